@@ -278,6 +278,7 @@ const finance: Screen[] = [
   { path: '/settings/finance?tab=numbering', shows: 'Maximum payments per batch' },
   { path: '/settings/finance?tab=periods', shows: 'New period' },
   { path: '/settings/finance?tab=checks', shows: 'Overlapping memberships' },
+  { path: '/settings/finance?tab=contributions', shows: 'Every payment can be recorded.' },
 ]
 
 /** What a manager sees. */

@@ -1221,6 +1221,128 @@ export type ContactTag = {
   name: string
 }
 
+export type ContributionCap = {
+  /** The rule that sets the cap. */
+  rule: 'yearly_cap' | 'campaign_cap'
+  /** In minor units, such as cents. */
+  limit: number
+  /** The year of a yearly cap, else null. */
+  year: number | null
+  /** The campaign of a cap per campaign, else null. Empty: payments without a code. */
+  code_campaign: string | null
+  /** What the person has paid towards it, in minor units. */
+  counted: number
+  /** What is left, in minor units. */
+  left: number
+}
+
+export type ContributionCheck = {
+  /** Whether Muster would record the payment. */
+  allowed: boolean
+  /** The largest amount that the caps still allow this person, in minor units; null without a cap. */
+  left: number | null
+  /** An ISO 4217 code, such as EUR. */
+  currency: Currency
+  /** The caps that the payment counts towards. */
+  caps: ContributionCap[]
+  /** Why it would be refused; empty if it is allowed. */
+  reasons: ContributionRefusal[]
+  /** What the rules depend on and Muster does not know. It refuses nothing; check it yourself. */
+  unknown: UnknownFact[]
+  /** What the answer does not cover. */
+  note: string
+}
+
+export type ContributionRefusal = {
+  /** The rule that refuses the payment. */
+  rule: 'yearly_cap' | 'campaign_cap' | 'cash_limit' | 'countries' | 'legal_persons'
+  /** The limit of the rule; null if it is no amount. */
+  limit: number | null
+  /** The largest amount that the rule allows; null if it is no amount. */
+  left: number | null
+  /** The year of a yearly cap, else null. */
+  year: number | null
+  /** The campaign of its cap, else null. */
+  code_campaign: string | null
+  /** What it means and what to do, in a sentence. */
+  message: string
+}
+
+export type ContributionRuleCheckResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The contribution check. */
+  data: ContributionCheck
+}
+
+export type ContributionRuleResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The contribution rules. */
+  data: ContributionRules
+}
+
+export type ContributionRuleUpdate = {
+  /** The fields to write. */
+  data: {
+    /** The preset whose limits these are; `custom` if they are those of none. Sent, it sets the limits; fields next to it then change them. */
+    preset?: 'none' | 'fr_party' | 'fr_campaign' | 'custom'
+    /** An ISO 4217 code, such as EUR. */
+    currency?: Currency
+    /** The most that a person may pay in a calendar year, gifts and dues together; null for no cap. */
+    yearly_cap?: number | null
+    /** The most that a person may pay for one campaign code, over all years; null for no cap. Payments without a code are one campaign. */
+    campaign_cap?: number | null
+    /** Caps of single campaigns by code, in any case, in place of `campaign_cap`. */
+    campaign_caps?: Record<string, number>
+    /** The most that a person may pay in cash in one bundle; null for no limit. */
+    cash_limit?: number | null
+    /** The payment methods that are cash. */
+    cash_kinds?: string[]
+    /** Country codes: only nationals and residents of these countries may pay. Empty: anyone. */
+    countries?: string[]
+    /** Whether legal persons may pay. */
+    legal_persons?: boolean
+    /** Whether the own dues of elected members are left out of the caps. */
+    exempt_elected_dues?: boolean
+    /** The tag of contacts that are legal persons; null if no tag says so. */
+    legal_person_tag?: string | null
+    /** The tag of contacts who hold an elected office; null if no tag says so. */
+    elected_tag?: string | null
+    /** The tag of contacts to which no rule applies, such as other parties. */
+    exempt_tag?: string | null
+  }
+}
+
+export type ContributionRules = {
+  /** The preset whose limits these are; `custom` if they are those of none. Sent, it sets the limits; fields next to it then change them. */
+  preset: 'none' | 'fr_party' | 'fr_campaign' | 'custom'
+  /** An ISO 4217 code, such as EUR. */
+  currency: Currency
+  /** The most that a person may pay in a calendar year, gifts and dues together; null for no cap. */
+  yearly_cap: number | null
+  /** The most that a person may pay for one campaign code, over all years; null for no cap. Payments without a code are one campaign. */
+  campaign_cap: number | null
+  /** Caps of single campaigns by code, in any case, in place of `campaign_cap`. */
+  campaign_caps: Record<string, number>
+  /** The most that a person may pay in cash in one bundle; null for no limit. */
+  cash_limit: number | null
+  /** The payment methods that are cash. */
+  cash_kinds: string[]
+  /** Country codes: only nationals and residents of these countries may pay. Empty: anyone. */
+  countries: string[]
+  /** Whether legal persons may pay. */
+  legal_persons: boolean
+  /** Whether the own dues of elected members are left out of the caps. */
+  exempt_elected_dues: boolean
+  /** The tag of contacts that are legal persons; null if no tag says so. */
+  legal_person_tag: string | null
+  /** The tag of contacts who hold an elected office; null if no tag says so. */
+  elected_tag: string | null
+  /** The tag of contacts to which no rule applies, such as other parties. */
+  exempt_tag: string | null
+}
+
 export type CountedSearch = {
   /** Two levels: `$all` or `$at_least_one` over nodes of the same two words, and these over `{"$condition": {attr, ope, value}}`, with `from` and `to` for a range. Left out, or with an empty `$all`: everyone. */
   query?: unknown
@@ -3670,7 +3792,7 @@ export type Problem = {
   /** The HTTP status. */
   status: number
   /** Stable code for programs. */
-  code: 'invalid_json' | 'bad_request' | 'unauthenticated' | 'reauthentication_required' | 'forbidden' | 'second_factor_required' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'mail_taken' | 'already_member' | 'last_superadmin' | 'role_in_use' | 'idempotency_key_running' | 'idempotency_answer_erased' | 'cursor_expired' | 'precondition_failed' | 'too_large' | 'uri_too_long' | 'unsupported_media_type' | 'invalid_request' | 'idempotency_key_reused' | 'period_closed' | 'rate_limited' | 'headers_too_large' | 'internal' | 'unavailable' | 'too_expensive'
+  code: 'invalid_json' | 'bad_request' | 'unauthenticated' | 'reauthentication_required' | 'forbidden' | 'second_factor_required' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'mail_taken' | 'already_member' | 'last_superadmin' | 'role_in_use' | 'idempotency_key_running' | 'idempotency_answer_erased' | 'cursor_expired' | 'precondition_failed' | 'too_large' | 'uri_too_long' | 'unsupported_media_type' | 'invalid_request' | 'idempotency_key_reused' | 'period_closed' | 'contribution_refused' | 'rate_limited' | 'headers_too_large' | 'internal' | 'unavailable' | 'too_expensive'
   /** What is wrong and what to do, in a sentence. */
   detail: string
   /** The request id. Quote it when you ask for support. */
@@ -5242,6 +5364,13 @@ export type UndoOutcome = {
   kept: number
 }
 
+export type UnknownFact = {
+  /** What Muster does not know. */
+  fact: 'nationality' | 'residence' | 'legal_person' | 'elected' | 'payment_method' | 'currency'
+  /** What it means and what to do, in a sentence. */
+  message: string
+}
+
 export type UpsertCreate = {
   /** The fields to write. */
   data: {
@@ -6170,6 +6299,34 @@ export interface Operations {
       id: number
     }
     response: ContactResponse
+  }
+  /** Ask whether a payment would keep the rules, and what is left for its payer. */
+  'contribution_rules.check': {
+    args: {
+      /** The payer. */
+      contact_id: number
+      /** In minor units of the currency in the settings. */
+      amount?: number
+      /** When it is paid; now by default. */
+      date?: string
+      /** How it is paid; empty if unknown. */
+      payment_method_kind?: string
+      /** What it is paid for. */
+      kind?: 'donation' | 'membership'
+      /** Code of the campaign that led to the payment. */
+      code_campaign?: string
+    }
+    response: ContributionRuleCheckResponse
+  }
+  /** Read the contribution rules of the space. */
+  'contribution_rules.read': {
+    args: {}
+    response: ContributionRuleResponse
+  }
+  /** Change the contribution rules; only the fields in the request change. */
+  'contribution_rules.update': {
+    args: ContributionRuleUpdate
+    response: ContributionRuleResponse
   }
   /** Declare a number of visits. */
   'declared_visits.declare': {
@@ -7785,6 +7942,18 @@ export const routes = {
   'contacts.remove': ['DELETE', '/contacts/{id}'],
   'contacts.replace': ['PATCH', '/contacts/{id}'],
   'contacts.restore': ['POST', '/contacts/{id}/restore'],
+  'contribution_rules.check': [
+    'GET',
+    '/v1/contribution_rules/check',
+    'contact_id',
+    'amount',
+    'date',
+    'payment_method_kind',
+    'kind',
+    'code_campaign',
+  ],
+  'contribution_rules.read': ['GET', '/v1/contribution_rules'],
+  'contribution_rules.update': ['PATCH', '/v1/contribution_rules'],
   'declared_visits.declare': ['POST', '/actions/{id}/declared_visits'],
   'declared_visits.list': ['GET', '/actions/{id}/declared_visits', 'cursor', 'limit'],
   'declared_visits.withdraw': ['DELETE', '/actions/{id}/declared_visits/{declared_id}'],

@@ -52,6 +52,7 @@ import { JobRunner } from './jobs/runner.ts'
 import { MailDispatcher } from './mail/dispatcher.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { code_campaigns } from './money/code_campaigns/routes.ts'
+import { contribution_rules } from './money/contribution_rules/routes.ts'
 import { addToTotals } from './money/core/sums.ts'
 import { donation_prices } from './money/donation_prices/routes.ts'
 import { ledger } from './money/ledger/routes.ts'
@@ -148,6 +149,7 @@ export const resourcesOf = ({
     donation_prices,
     transaction_statuses,
     transaction_settings,
+    contribution_rules,
     code_campaigns,
     transaction_bundles,
     transactions,

@@ -27,6 +27,7 @@ export const problems = {
   invalid_request: [422, 'The request is not valid'],
   idempotency_key_reused: [422, 'Idempotency key already used for another request'],
   period_closed: [422, 'The period is closed'],
+  contribution_refused: [422, 'Against a contribution rule of the space'],
   rate_limited: [429, 'Too many requests'],
   headers_too_large: [431, 'The headers are too large'],
   internal: [500, 'Something went wrong on our side'],

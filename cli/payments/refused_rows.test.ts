@@ -54,6 +54,17 @@ describe('refused rows', () => {
     /row 16: It has an opening quotation mark without a closing one/,
   ]
 
+  test('include those against a contribution rule, and the others are imported', async () => {
+    const { treasurer } = await aSpaceToImport()
+    await app.as(treasurer).patch('/v1/contribution_rules', { yearly_cap: 1000 })
+    const row = (id: number, amount: number) => `${id},2026-03-0${id},${amount},EUR,ann@example.org,completed\n`
+    const file = aFile(`id,date,amount,currency,mail,status\n${row(1, 6)}${row(2, 5)}${row(3, 4)}`)
+    const said = String(await refused(treasurer, 'payments', file, '--from', 'generic', '--yes'))
+    assert.match(said, /2 new, .*1 refused/)
+    assert.match(said, /row 3: Refused by Muster: Contribution rule yearly_cap: .*4\.00 EUR are left/)
+    assert.equal((await bundlesOf(treasurer)).length, 2)
+  })
+
   test('are listed with the reason, and stop the import until they are corrected or --yes is given', async () => {
     const { treasurer } = await aSpaceToImport()
     for (const _ of [1, 2]) await aContactId(app, treasurer, { mail: 'twin@example.org' })

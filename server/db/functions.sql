@@ -277,14 +277,97 @@ $$;
 revoke execute on function read_bundle_page from public;
 grant execute on function read_bundle_page to muster_app;
 
+create or replace function sum_contributions(space bigint, acting_user bigint, contact_ids bigint[], bundle bigint, paid_first timestamptz, paid_last timestamptz, codes text[])
+returns text language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+#variable_conflict use_column
+declare
+  entered constant boolean := enter(space, acting_user);
+  rules json; zone text; from_date timestamptz := '-infinity'; to_date timestamptz := 'infinity'; held_first timestamptz;
+  held_last timestamptz; held_codes text[]; facts json; elected_ids bigint[]; years json; campaigns json; has_campaign_caps boolean;
+begin
+  select s.contribution_rules, (select z.time_zone from spaces z where z.id = space) into rules, zone
+  from transaction_settings s where s.group_id = space;
+  if rules is null then
+    return null;
+  end if;
+  select min(i.date), max(i.date), array_agg(i.code_campaign) into held_first, held_last, held_codes
+  from items i where i.group_id = space and i.bundle_id = bundle and i.kind = 'transaction';
+  has_campaign_caps := rules ->> 'campaign_cap' is not null or rules ->> 'campaign_caps' <> '{}';
+  if not has_campaign_caps then
+    -- A day more on both sides: a date without a time is a day of the time zone.
+    from_date := make_timestamptz(greatest(1, extract(year from
+      (least(paid_first, held_first) - interval '1 day') at time zone zone)::integer), 1, 1, 0, 0, 0, zone);
+    to_date := make_timestamptz(extract(year from
+      (greatest(paid_last, held_last) + interval '1 day') at time zone zone)::integer + 1, 1, 1, 0, 0, 0, zone);
+  end if;
+  select json_agg(json_build_object('id', c.id, 'nationality', c.nationality, 'country', c.country, 'legal_person', g.legal_person,
+      'elected', g.elected, 'exempt', g.exempt) order by c.id),
+    coalesce(array_agg(c.id) filter (where g.elected and rules ->> 'exempt_elected_dues' = 'true'), '{}')
+  into facts, elected_ids
+  from contacts c
+  left join lateral (
+    select bool_or(t.name_key = lower(rules ->> 'legal_person_tag')) as legal_person, bool_or(t.name_key = lower(rules ->> 'elected_tag')) as elected,
+      bool_or(t.name_key = lower(rules ->> 'exempt_tag')) as exempt
+    from contact_tags ct
+    join tags t on t.group_id = space and t.id = ct.tag_id
+    where ct.group_id = space and ct.contact_id = c.id
+  ) g on true
+  where c.group_id = space and c.id = any(contact_ids);
+  with paying as materialized (
+    select distinct i.contact_id, i.bundle_id
+    from items i
+    where i.group_id = space and i.contact_id = any(contact_ids) and i.kind = 'transaction' and i.date >= from_date and i.date < to_date
+      and i.bundle_id <> bundle
+  ), kept as materialized (
+    select i.contact_id, i.bundle_id, i.date, i.id, coalesce(i.campaign_key, '') as campaign_key,
+      i.amount::numeric - i.reimbursed_amount::numeric - i.unpaid_amount::numeric as kept, coalesce(d.dues, 0) as dues
+    from paying p
+    join transaction_bundles b on b.group_id = space and b.id = p.bundle_id and b.deleted_at is null
+    join items i on i.group_id = space and i.bundle_id = p.bundle_id and i.kind = 'transaction' and i.contact_id = p.contact_id
+    left join transaction_statuses s on s.group_id = space and s.id = i.status_id
+    left join lateral (
+      select sum(m.amount::numeric) as dues from items m
+      where m.group_id = space and m.bundle_id = p.bundle_id and m.kind = 'membership' and m.contact_id = p.contact_id
+        and upper(m.currency) = upper(rules ->> 'currency')
+    ) d on p.contact_id = any(elected_ids)
+    where upper(i.currency) = upper(rules ->> 'currency') and (s.kind is null or s.kind not in ('unpaid', 'bank_error', 'cancel'))
+  ), running as materialized (
+    select k.*, sum(k.kept) over (partition by k.contact_id, k.bundle_id order by k.date, k.id) as total from kept k
+  ), counted as materialized (
+    -- The first payments of a bundle pay the dues.
+    select r.contact_id, r.campaign_key, extract(year from r.date at time zone zone)::integer as year,
+      greatest(r.total - r.dues, 0) - greatest(r.total - r.kept - r.dues, 0) as amount
+    from running r where r.date >= from_date and r.date < to_date
+  )
+  select
+    (select json_agg(y order by y.contact_id, y.year)
+     from (select contact_id, year, sum(amount) as amount from counted group by contact_id, year) y),
+    (select json_agg(k order by k.contact_id, k.code)
+     from (
+       select c.contact_id, a.code, sum(c.amount) as amount
+       from counted c
+       join (select distinct code from unnest(codes || held_codes) as code) a on c.campaign_key = lower(a.code)
+       where has_campaign_caps
+       group by c.contact_id, a.code
+     ) k)
+  into years, campaigns;
+  return json_build_object('paid_first', paid_first, 'paid_last', paid_last, 'codes', codes, 'facts', facts, 'years', years,
+    'campaigns', campaigns)::text;
+end
+$$;
+revoke execute on function sum_contributions from public;
+grant execute on function sum_contributions to muster_app;
+
 create or replace function look_up_payment(space bigint, acting_user bigint, actor text, request_key text, bundle bigint, contact_ids bigint[], status_ids bigint[], membership_price_ids bigint[],
   donation_price_ids bigint[], method_kinds text[], transaction_count integer, membership_count integer, donation_count integer,
-  reversal_count integer, entry_count integer, members_from timestamptz, member_ids bigint[], external_ids bigint[], campaign_codes text[], out stored json, out now timestamptz, out bundle_id bigint, out transaction_ids bigint[],
+  reversal_count integer, entry_count integer, members_from timestamptz, member_ids bigint[], external_ids bigint[], campaign_codes text[], paid_dates text[], paid_campaigns text[],
+  out stored json, out now timestamptz, out bundle_id bigint, out transaction_ids bigint[],
   out membership_ids bigint[], out donation_ids bigint[], out reversal_ids bigint[], out entry_ids bigint[], out contacts json, out settings json,
   out settings_version text, out statuses json,
   out membership_prices json, out donation_prices json, out payment_method_kinds text[], out document text, out document_hash text,
   out created_at timestamptz, out updated_at timestamptz, out last_position integer, out last_hash text, out booked json, out checked_from timestamptz, out checked_members bigint[], out memberships_elsewhere text,
-  out checked_references bigint[], out references_elsewhere text, out known_campaigns text[], out warnings json)
+  out checked_references bigint[], out references_elsewhere text, out known_campaigns text[], out warnings json,
+  out contributions text)
 returns record language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 #variable_conflict use_column
 declare
@@ -338,12 +421,16 @@ begin
   from contacts c where c.group_id = space and c.id = any(named);
   select * into own from transaction_settings s where s.group_id = space;
   if found then
-    settings_version := concat(own.open_periods, ' ', own.payment_method_kinds, ' ', own.ledger_version, ' ', own.payment_checks);
+    settings_version := concat(own.open_periods, ' ', own.payment_method_kinds, ' ', own.ledger_version, ' ', own.payment_checks, ' ', own.contribution_rules);
     settings := json_build_object('currency', own.currency, 'default_status_id', own.default_status_id,
       'default_membership_price_id', own.default_membership_price_id, 'default_donation_price_id', own.default_donation_price_id,
       'payment_method_kinds', own.payment_method_kinds, 'open_periods', own.open_periods, 'payment_checks', own.payment_checks,
       'time_zone', (select z.time_zone from spaces z where z.id = space), 'ledger', own.ledger,
-      'ledger_validated_until', own.ledger_validated_until);
+      'ledger_validated_until', own.ledger_validated_until, 'contribution_rules', own.contribution_rules);
+    if own.contribution_rules is not null then
+      contributions := sum_contributions(space, acting_user, named, bundle_id, (select least(now, min(paid::timestamptz)) from unnest(paid_dates) as paid),
+        (select greatest(now, max(paid::timestamptz)) from unnest(paid_dates) as paid), paid_campaigns);
+    end if;
   end if;
   select json_agg(json_build_object('id', s.id, 'archived', s.archived, 'kind', s.kind)) into statuses
   from transaction_statuses s where s.group_id = space and s.id = any(own.default_status_id || status_ids || held_status_ids) and s.deleted_at is null;
@@ -437,7 +524,7 @@ create or replace function record_payment(space bigint, acting_user bigint, acto
   membership_price_ids bigint[], donation_price_ids bigint[], at timestamptz, bundle_document text, origin_key text, added json, altered json,
   entry_id bigint, earlier_entry_ids bigint[], entry_position integer, source text, entries json, entry_hash text, event text, request_id text,
   sums json, count_change integer, ledger_rows json, checked_from timestamptz, checked_members bigint[], memberships_elsewhere text, checked_references bigint[],
-  references_elsewhere text, warning_changes json)
+  references_elsewhere text, warning_changes json, contributions text)
 returns text language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 #variable_conflict use_column
 declare
@@ -454,16 +541,32 @@ begin
       perform pg_advisory_xact_lock(hashtextextended('memberships of ' || space || ' ' || l.id, 0))
       from (select distinct unnest(checked_members) as id order by 1) l;
     end if;
-    perform from contacts c
-    join unnest(contact_ids, contact_versions) as seen (id, version) on seen.id = c.id
-    where c.group_id = space and c.version = seen.version
-    order by c.id
-    for share of c;
+    if contributions is null then
+      perform from contacts c
+      join unnest(contact_ids, contact_versions) as seen (id, version) on seen.id = c.id
+      where c.group_id = space and c.version = seen.version
+      order by c.id
+      for share of c;
+    else
+      -- Payments that count towards the caps of a person are recorded one after the other.
+      perform from contacts c
+      join unnest(contact_ids, contact_versions) as seen (id, version) on seen.id = c.id
+      where c.group_id = space and c.version = seen.version
+      order by c.id
+      for no key update of c;
+    end if;
     get diagnostics count = row_count;
     if count <> cardinality(contact_ids) then
       return 'changed';
     end if;
-    select concat(s.open_periods, ' ', s.payment_method_kinds, ' ', s.ledger_version, ' ', s.payment_checks) into held from transaction_settings s where s.group_id = space for key share;
+    if contributions is not null then
+      held := sum_contributions(space, acting_user, contact_ids, bundle, (contributions::json ->> 'paid_first')::timestamptz,
+        (contributions::json ->> 'paid_last')::timestamptz, array(select json_array_elements_text(contributions::json -> 'codes')));
+      if held is distinct from contributions then
+        return 'changed';
+      end if;
+    end if;
+    select concat(s.open_periods, ' ', s.payment_method_kinds, ' ', s.ledger_version, ' ', s.payment_checks, ' ', s.contribution_rules) into held from transaction_settings s where s.group_id = space for key share;
     if held is distinct from settings_version then
       return 'changed';
     end if;

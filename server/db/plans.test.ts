@@ -49,6 +49,9 @@ const not_looked_at = new Set([
   '/v1/transactions/{id}/reversals',
 ])
 
+/** Caps that no payment reaches, so that each payment is summed up. */
+const rules = { yearly_cap: 1e12, campaign_cap: 1e12, exempt_elected_dues: true, elected_tag: 'elected' }
+
 const behind = await startTestApp({ own: true })
 const { database_url, taken } = await watchPlans(behind)
 const app = await startTestApp({ same_database_as: { ...behind, database_url } })
@@ -67,6 +70,7 @@ async function fill() {
     await indexFilledContacts(owner)
     const field = await fillField(owner, group_id, size, people)
     const ids = await oneOfEach({ url: app.url, token }, { payments, people })
+    await app.as({ token }).patch('/v1/contribution_rules', rules)
     await owner`update jobs set state = 'done' where group_id = ${group_id}`
     for (const table of multiplied) await multiplyRows(owner, table, group_id, 1500)
     await owner`
@@ -116,6 +120,9 @@ const filtered: RequestBuilder<string>[] = [
   () => '/v1/payment_warnings?state=open',
   () => '/v1/payment_warnings?state=settled&check=price',
   ({ payments }) => `/v1/payment_warnings?transaction_bundle_id=${payments.first_bundle}`,
+  () => '/v1/contribution_rules',
+  ({ people }) =>
+    `/v1/contribution_rules/check?contact_id=${people.first}&amount=1&date=2026-01-01&kind=membership&payment_method_kind=card&code_campaign=A`,
   () => '/actions?archived=true&limit=10',
   () => '/actions?from=2026-02-01&to=2026-02-10&limit=10',
   ...['visited=true', 'visited=false'].map(

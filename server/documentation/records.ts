@@ -126,6 +126,8 @@ export const records: Record<string, Record<string, unknown>> = {
   StatisticsResponseByStatus: { name: 'Received', kind: 'valid' },
   CodeCampaign: { id: 11, name: 'Spring appeal' },
   TransactionBatch: { id: 42, name: 'Cheques of 18 May', count: 2, amount: 10800 },
+  ContributionCap: { limit: 750000, year: 2026, code_campaign: null },
+  ContributionRefusal: { limit: 750000, left: 250000, year: 2026, code_campaign: null },
   PaymentView: { id: 3, name: 'Unpaid this month' },
   PaymentViewFilters: { period: undefined },
   PaymentViewCreateFilters: { period: undefined },

@@ -121,6 +121,7 @@ const stories: Record<string, Story> = {
     make: async () => `/v1/code_campaigns/${(await made('/v1/code_campaigns', { code: 'SPRING', name: 'Spring' })).id}`,
   },
   'transaction_statuses.update': { make: async () => `/v1/transaction_statuses/${(await aStatus(app, chief)).id}` },
+  'contribution_rules.update': { make: async () => '/v1/contribution_rules' },
   'transaction_settings.update': { make: async () => '/v1/transaction_settings' },
   'payment_checks.update': { make: async () => '/v1/payment_checks' },
   'transaction_batches.update': {

@@ -3,6 +3,7 @@ import { instantOf } from '../../fields.ts'
 import { recordJson } from '../../json.ts'
 import type { CheckSettings } from '../core/checks/checks.ts'
 import type { CheckedPrice } from '../core/checks/item_checks.ts'
+import type { StoredRules } from '../core/contributions/rules.ts'
 import {
   donationFields,
   type FieldValues,
@@ -47,6 +48,7 @@ export type PaymentSettings = Pick<
   ledger: StoredLedgerSettings
   ledger_validated_until: string | null
   payment_checks: Partial<CheckSettings>
+  contribution_rules: StoredRules | null
 }
 
 /** The records that items may refer to, looked up before a bundle is written. */

@@ -3,6 +3,7 @@ import { seesRestricted } from '../../contacts/core/restriction.ts'
 import type { Sql } from '../../db/sql.ts'
 import { inList } from '../../db/stable_plans.ts'
 import { notFound } from '../../errors.ts'
+import { validInstant } from '../../fields.ts'
 import { actorOf, type KeyedRequest, type StoredRequest } from '../../http/idempotency.ts'
 import { utc } from '../../time_zone.ts'
 import { type CheckRow, checkFactsOf, checkParameters } from '../core/checks/facts.ts'
@@ -43,6 +44,8 @@ export interface LookedUp extends References {
   booked: BookedEntry[]
   checks: Pick<CheckFacts, 'campaigns' | 'memberships' | 'references' | 'stored'>
   checked: CheckRow
+  /** What the payers have paid, if the space has contribution rules. */
+  contributions: string | null
 }
 
 type Row = Omit<LookedUp, keyof References | 'bundle' | 'ids' | 'last_entry' | 'booked' | 'checks' | 'checked'> &
@@ -80,7 +83,8 @@ export async function lookUp(sql: Sql, { caller, keyed, id, sent }: WriteTarget)
       ${named(transactions.map(item => item.status_id))}, ${named(memberships.map(item => item.membership_price_id))},
       ${named(donations.map(item => item.donation_price_id))}, ${methodsIn(sent)},
       ${fresh(transactions)}, ${fresh(memberships)}, ${fresh(donations)}, ${reversed}, ${id !== undefined && entries === 0 ? null : entries},
-      ${checked.members_from}, ${checked.member_ids}, ${checked.external_ids}, ${checked.campaign_codes})`
+      ${checked.members_from}, ${checked.member_ids}, ${checked.external_ids}, ${checked.campaign_codes},
+      ${paidDates(transactions)}, ${[...new Set(transactions.map(item => item.code_campaign ?? ''))]})`
   const { transaction_ids, membership_ids, donation_ids, reversal_ids, last_position, last_hash, ...found } = row
   return {
     ...found,
@@ -111,6 +115,7 @@ const noSettings: PaymentSettings = {
   ledger: { preset: 'generic' },
   ledger_validated_until: null,
   payment_checks: {},
+  contribution_rules: null,
 }
 
 /** The most reversals that a write can add: those that were sent, and one for each reimbursed or unpaid amount. */
@@ -127,6 +132,9 @@ const methodsIn = ({ transactions = [], reversals = [] }: BundleChange) => [
   ]),
 ]
 
+const paidDates = (list: { date?: string | undefined }[]) =>
+  list.flatMap(({ date }) => (date ? [validInstant(date)] : []))
+
 const byId = <Row extends { id: number }>(rows: Row[] | null) => new Map(rows?.map(row => [row.id, row]))
 
 const idsIn = (list: { contact_id?: number | undefined }[] = []) => list.flatMap(({ contact_id }) => contact_id ?? [])
@@ -137,7 +145,8 @@ const contactIdsIn = ({ transactions, memberships, donations }: SentBundle) => [
 
 /**
  * Locks what a write refers to before it is looked up, so that it cannot change in between. What checks compare comes first, and contacts come
- * before bundles, in the order of their ids; those that may get a membership number are locked exclusively.
+ * before bundles, in the order of their ids; those that may get a membership number are locked exclusively, and all of them in a space with
+ * contribution rules.
  */
 export async function lockTarget(sql: Sql, { caller: { group_id }, id, sent }: WriteTarget) {
   const own = id === undefined ? [] : await itemsOf(sql, group_id, id)
@@ -149,9 +158,12 @@ export async function lockTarget(sql: Sql, { caller: { group_id }, id, sent }: W
     ...idsIn(own.filter(({ kind }) => kind === 'membership')),
   ])
   await Promise.all([
-    members.length > 0 &&
+    all.length > 0 &&
       sql`
-        select from contacts where group_id = ${group_id} and id ${inList(sql, members)} and membership_number is null
+        select from contacts
+        where group_id = ${group_id} and id ${inList(sql, all)} and (
+          ${members.length > 0 ? sql`id ${inList(sql, members)} and membership_number is null` : sql`false`}
+          or exists (select from transaction_settings where group_id = ${group_id} and contribution_rules is not null))
         order by id
         for no key update`.execute(),
     all.length > 0 &&

@@ -23,6 +23,8 @@ export interface PlannedWrite {
   /** The provisional entries of the bundle in the ledger; null if they stay. */
   ledger: LedgerEntry[] | null
   warnings: WarningChanges | null
+  /** What the payers have paid, if the write is allowed because of it. */
+  contributions: string | null
 }
 
 /** An idempotency key with the response that is stored for it. */
@@ -42,7 +44,7 @@ export async function record(
   stored: StoredKey | undefined,
 ): Promise<RecordOutcome> {
   const { caller, request_id } = writer
-  const { changes, at, event, document, origin_key, sums, count_change, ledger } = planned
+  const { changes, at, event, document, origin_key, sums, count_change, ledger, contributions } = planned
   const { added, changed } = changedRows(changes)
   const used = newReferences(changes)
   const contacts = [...found.contacts.values()]
@@ -54,7 +56,7 @@ export async function record(
         ${used.statuses}, ${used.membership_prices}, ${used.donation_prices}, ${at}, ${document}, ${origin_key}, ${json(added)}::text::json,
         ${json(changed)}::text::json, ${entryParameters(sql, writer, found, planned)}, ${event}, ${request_id}, ${json(sums)}::text::json,
         ${count_change === 0 ? null : count_change}, ${ledger && JSON.stringify(ledger)}::text::json,
-        ${checkParameters(sql, found, planned)}) as outcome`
+        ${checkParameters(sql, found, planned)}, ${contributions}) as outcome`
     return row.outcome
   } catch (error) {
     // Another request with this origin was faster.

@@ -40,7 +40,8 @@ const record = async ({ added, altered, contacts = [contact], statuses = [], set
   const versions = await app.owner<{ id: number; version: number }[]>`select id, version from contacts`
   const version = (id: number) => versions.find(row => row.id === id)?.version ?? 1
   const [before] = await app.owner<[{ hash: string; settings: string; position: number }]>`
-    select b.fingerprint::text as hash, concat(s.open_periods, ' ', s.payment_method_kinds, ' ', s.ledger_version, ' ', s.payment_checks) as settings,
+    select b.fingerprint::text as hash, concat(s.open_periods, ' ', s.payment_method_kinds, ' ', s.ledger_version, ' ', s.payment_checks, ' ',
+             s.contribution_rules) as settings,
            (select max(position) from bundle_changes where group_id = ${treasurer.space} and bundle_id = ${bundle.id}) as position
     from transaction_bundles b join transaction_settings s on s.group_id = b.group_id
     where b.group_id = ${treasurer.space} and b.id = ${bundle.id}`
@@ -54,7 +55,7 @@ const record = async ({ added, altered, contacts = [contact], statuses = [], set
         entry_id => 900000, earlier_entry_ids => '{}', entry_position => ${before.position + 1}, source => '', entries => '[]', entry_hash => '',
         event => 'transaction_bundle.updated', request_id => '', sums => null, count_change => null, ledger_rows => null,
         checked_from => null, checked_members => null, memberships_elsewhere => null, checked_references => null, references_elsewhere => null,
-        warning_changes => null) as outcome`
+        warning_changes => null, contributions => null) as outcome`
     return row.outcome
   })
 }

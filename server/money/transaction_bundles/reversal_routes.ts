@@ -64,7 +64,7 @@ export const transactions = resource('transactions', 'Refunds and returns of the
     params: { ...params, reversal_id: Id },
     body: ReversalCancellation,
     returns: document(Reversal),
-    errors: ['not_found', 'period_closed', 'conflict'],
+    errors: ['not_found', 'period_closed', 'contribution_refused', 'conflict'],
     emits: { 'transaction_bundle.updated': 'by queries' },
     handle: ({ sql, caller, request, params: { id, reversal_id }, body }) =>
       reverseTransactionIn(

@@ -20,7 +20,7 @@ const set = 'plan_cache_mode = force_generic_plan set enable_seqscan = off'
 
 /** Of the settings of a space, what decides whether a payment is accepted, and how it is posted. */
 const settings_version = (row: string) =>
-  `concat(${row}.open_periods, ' ', ${row}.payment_method_kinds, ' ', ${row}.ledger_version, ' ', ${row}.payment_checks)`
+  `concat(${['open_periods', 'payment_method_kinds', 'ledger_version', 'payment_checks', 'contribution_rules'].map(name => `${row}.${name}`).join(", ' ', ")})`
 
 /** Of a price, what amounts are compared with. */
 const priced = `'amount', p.amount, 'currency', p.currency, 'allow_custom_amount', p.allow_custom_amount`
@@ -33,11 +33,13 @@ export const lookUpPayment: DatabaseFunction = {
   name: 'look_up_payment',
   parameters: `actor text, request_key text, bundle bigint, contact_ids bigint[], status_ids bigint[], membership_price_ids bigint[],
   donation_price_ids bigint[], method_kinds text[], transaction_count integer, membership_count integer, donation_count integer,
-  reversal_count integer, entry_count integer, ${look_up_parameters}, out stored json, out now timestamptz, out bundle_id bigint, out transaction_ids bigint[],
+  reversal_count integer, entry_count integer, ${look_up_parameters}, paid_dates text[], paid_campaigns text[],
+  out stored json, out now timestamptz, out bundle_id bigint, out transaction_ids bigint[],
   out membership_ids bigint[], out donation_ids bigint[], out reversal_ids bigint[], out entry_ids bigint[], out contacts json, out settings json,
   out settings_version text, out statuses json,
   out membership_prices json, out donation_prices json, out payment_method_kinds text[], out document text, out document_hash text,
-  out created_at timestamptz, out updated_at timestamptz, out last_position integer, out last_hash text, out booked json, ${look_up_results}`,
+  out created_at timestamptz, out updated_at timestamptz, out last_position integer, out last_hash text, out booked json, ${look_up_results},
+  out contributions text`,
   returns: 'record',
   one_snapshot: true,
   set,
@@ -91,7 +93,11 @@ export const lookUpPayment: DatabaseFunction = {
       'default_membership_price_id', own.default_membership_price_id, 'default_donation_price_id', own.default_donation_price_id,
       'payment_method_kinds', own.payment_method_kinds, 'open_periods', own.open_periods, 'payment_checks', own.payment_checks,
       'time_zone', (select z.time_zone from spaces z where z.id = space), 'ledger', own.ledger,
-      'ledger_validated_until', own.ledger_validated_until);
+      'ledger_validated_until', own.ledger_validated_until, 'contribution_rules', own.contribution_rules);
+    if own.contribution_rules is not null then
+      contributions := sum_contributions(space, acting_user, named, bundle_id, (select least(now, min(paid::timestamptz)) from unnest(paid_dates) as paid),
+        (select greatest(now, max(paid::timestamptz)) from unnest(paid_dates) as paid), paid_campaigns);
+    end if;
   end if;
   select json_agg(json_build_object('id', s.id, 'archived', s.archived, 'kind', s.kind)) into statuses
   from transaction_statuses s where s.group_id = space and s.id = any(own.default_status_id || status_ids || held_status_ids) and s.deleted_at is null;
@@ -139,21 +145,37 @@ export const recordPayment: DatabaseFunction = {
   bundle bigint, bundle_hash text, contact_ids bigint[], contact_versions bigint[], settings_version text, status_ids bigint[],
   membership_price_ids bigint[], donation_price_ids bigint[], at timestamptz, bundle_document text, origin_key text, added json, altered json,
   entry_id bigint, earlier_entry_ids bigint[], entry_position integer, source text, entries json, entry_hash text, event text, request_id text,
-  sums json, count_change integer, ledger_rows json, ${record_parameters}`,
+  sums json, count_change integer, ledger_rows json, ${record_parameters}, contributions text`,
   returns: 'text',
   set,
   declare: 'held text; count bigint; warning record;',
   body: `
   if bundle is not null then
     ${lock_checked}
-    perform from contacts c
-    join unnest(contact_ids, contact_versions) as seen (id, version) on seen.id = c.id
-    where c.group_id = space and c.version = seen.version
-    order by c.id
-    for share of c;
+    if contributions is null then
+      perform from contacts c
+      join unnest(contact_ids, contact_versions) as seen (id, version) on seen.id = c.id
+      where c.group_id = space and c.version = seen.version
+      order by c.id
+      for share of c;
+    else
+      -- Payments that count towards the caps of a person are recorded one after the other.
+      perform from contacts c
+      join unnest(contact_ids, contact_versions) as seen (id, version) on seen.id = c.id
+      where c.group_id = space and c.version = seen.version
+      order by c.id
+      for no key update of c;
+    end if;
     get diagnostics count = row_count;
     if count <> cardinality(contact_ids) then
       return 'changed';
+    end if;
+    if contributions is not null then
+      held := sum_contributions(space, acting_user, contact_ids, bundle, (contributions::json ->> 'paid_first')::timestamptz,
+        (contributions::json ->> 'paid_last')::timestamptz, array(select json_array_elements_text(contributions::json -> 'codes')));
+      if held is distinct from contributions then
+        return 'changed';
+      end if;
     end if;
     select ${settings_version('s')} into held from transaction_settings s where s.group_id = space for key share;
     if held is distinct from settings_version then

@@ -5,25 +5,20 @@ import { checkUnchanged, etagOf } from '../../http/etag.ts'
 import { HttpResponse, type KeyedRequest, replayOf, stillRunning } from '../../http/idempotency.ts'
 import { document as documentFormat } from '../../http/response_format.ts'
 import { recordJson } from '../../json.ts'
-import { dayIn } from '../../time_zone.ts'
-import { type Bundle, documentOf } from '../core/document.ts'
+import type { Bundle } from '../core/document.ts'
 import type { ItemChange } from '../core/history.ts'
-import { ledgerRules } from '../core/ledger/accounts.ts'
-import { ledgerChange } from '../core/ledger/changes.ts'
-import { postingsOf } from '../core/ledger/postings.ts'
 import { giveMembershipNumbers } from '../core/numbering.ts'
-import { originKey } from '../core/origins.ts'
 import { withHiddenNames } from '../core/restricted_names.ts'
 import { itemsIn } from '../core/rows.ts'
-import { sumChanges } from '../core/sums.ts'
 import type { BundleWriter } from '../core/write.ts'
 import type { PaymentFinding } from '../payment_warnings/schema.ts'
 import { checkBatches, recountedItems } from './batch_queries.ts'
 import { type BundleChange, changedBundle, newBundle, removalChanges } from './bundle.ts'
-import { type CheckedDocument, checkDraft } from './draft_checks.ts'
+import type { CheckedDocument } from './draft_checks.ts'
 import type { ReferencedContact } from './items.ts'
 import { findBundleOf, type LookedUp, lockTarget, lookUp, type WriteTarget } from './look_up_queries.ts'
-import { type PlannedWrite, type RecordOutcome, record } from './record_queries.ts'
+import { type Draft, planWrite } from './planned_write.ts'
+import { type RecordOutcome, record } from './record_queries.ts'
 import type { SentReversal } from './reversals.ts'
 import { type NewBundle, type SentBundle, TransactionBundle } from './schema.ts'
 
@@ -35,12 +30,6 @@ interface WriteAccess<Value> {
 }
 
 type DirectWrite<Value> = WriteAccess<Value> & { db: Database }
-
-/** A write as it follows from what was looked up, before its document is made. */
-interface Draft extends Omit<PlannedWrite, 'document' | 'origin_key' | 'sums' | 'ledger' | 'warnings'> {
-  before: Bundle | null
-  after: Bundle | null
-}
 
 interface Write<Value> {
   writer: BundleWriter
@@ -249,36 +238,10 @@ const visibleDocument = (document: string, { contacts, sees_restricted }: Looked
         [...contacts.values()].flatMap(({ id, restricted, deleted }) => (restricted && !deleted ? [id] : [])),
       )
 
-/** The write with its document and its sums. Without changes the stored document is the response. */
+/** The write and the value of its response. Without changes the stored document is the response. */
 function plan<Value>(one: Write<Value>, found: LookedUp, draft: Draft, contacts: Map<number, ReferencedContact>) {
-  const { before, after, ...rest } = draft
-  const isChanged = draft.changes.length > 0
-  const { findings, warnings } = checkDraft(draft, found)
-  const document = isChanged && after ? checkedSize(documentOf(after, contacts)) : null
-  const planned: PlannedWrite = {
-    ...rest,
-    document,
-    origin_key: one.origin === undefined ? null : originKey(one.origin),
-    sums: isChanged ? sumChanges(before, after) : [],
-    ledger: isChanged ? ledgerOf(draft, found) : null,
-    warnings,
-  }
-  return {
-    planned,
-    value: one.answer(visibleDocument(document ?? found.document ?? '', found), findings),
-  }
-}
-
-/** The provisional entries of the bundle in the ledger after this write. */
-function ledgerOf({ before, after, at }: Draft, { settings, statuses, booked }: LookedUp) {
-  const { time_zone, ledger, ledger_validated_until: validated_until } = settings
-  const posting = {
-    rules: ledgerRules(ledger),
-    time_zone,
-    kindOf: (id: number | null) => (id === null ? '' : (statuses.get(id)?.kind ?? '')),
-  }
-  const change = { before: postingsOf(before, posting), after: postingsOf(after, posting) }
-  return ledgerChange(change, booked, { today: dayIn(time_zone, at), validated_until })
+  const { planned, findings } = planWrite(one, found, draft, contacts)
+  return { planned, value: one.answer(visibleDocument(planned.document ?? found.document ?? '', found), findings) }
 }
 
 const needsLocks = ({ changes, count_change }: Draft, { contacts }: LookedUp) =>
@@ -291,16 +254,3 @@ const newMembers = (changes: ItemChange[]) =>
   changes
     .filter(({ kind, old, new: now }) => kind === 'membership' && now && old?.contact_id !== now.contact_id)
     .flatMap(({ new: item }) => item?.contact_id ?? [])
-
-const document_bytes_max = 1024 * 1024
-
-/** Limits the size of a bundle, because it is always read as a whole. */
-function checkedSize(document: string) {
-  if (Buffer.byteLength(document) > document_bytes_max)
-    throw invalid(
-      'body.data',
-      `would make the bundle larger than ${document_bytes_max} bytes; record what is new in a bundle of its own`,
-      null,
-    )
-  return document
-}

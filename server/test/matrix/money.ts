@@ -60,6 +60,18 @@ export async function moneyRows({ app, cast }: MatrixContext): Promise<Rows> {
       narrow_token: 403,
       other_space: 200,
     },
+    'contribution_rules.read': {
+      request: get('/v1/contribution_rules'),
+      ...every_role,
+      narrow_token: 403,
+      other_space: 200,
+    },
+    'contribution_rules.update': {
+      request: async () => ({ method: 'PATCH', path: '/v1/contribution_rules', data: { preset: 'none' } }),
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 200,
+    },
     'payment_warnings.list': {
       request: get('/v1/payment_warnings'),
       ...fromRole('admin'),
@@ -67,6 +79,12 @@ export async function moneyRows({ app, cast }: MatrixContext): Promise<Rows> {
       other_space: 200,
     },
     'payment_warnings.settle': onOne('POST', aWarning, {}),
+    'contribution_rules.check': {
+      request: get(`/v1/contribution_rules/check?contact_id=${contact_id}`),
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 404,
+    },
     'transaction_bundles.list': {
       request: get('/v1/transaction_bundles'),
       ...fromRole('admin'),

@@ -2,12 +2,14 @@ import { Fieldset, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/co
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { errorAt } from '../../components/error_at.ts'
 import { FormActions } from '../../components/FormActions.tsx'
 import { formatMoney } from '../../components/formats.ts'
 import { MoneyInput } from '../../components/MoneyInput.tsx'
 import { notifyWithUndo } from '../../components/notifications.tsx'
 import { SaveForm } from '../../components/SaveForm.tsx'
 import { useSave } from '../../components/use_save.ts'
+import { isContributionRefused } from '../contribution_rules/data.ts'
 import { ContactField } from './ContactField.tsx'
 import {
   amountOfItem,
@@ -19,7 +21,7 @@ import {
   restAfter,
 } from './correction.ts'
 import { changePayment, settingsQuery } from './data.ts'
-import { closedAt, isPeriodClosed } from './open_periods.ts'
+import { isPeriodClosed } from './open_periods.ts'
 import type { Transaction } from './reversals.ts'
 import type { Payment } from './search_params.ts'
 import { useItemName } from './use_item_name.ts'
@@ -54,9 +56,10 @@ export function CorrectionForm({ onDone, onClosed, ...opened }: Props) {
     save: async (_, overwrite) => {
       if (!correction) throw new Error('a correction without a difference')
       const saved = await changePayment(payment.id, correction.change, overwrite ? undefined : etag).catch(error => {
+        if (isContributionRefused(error)) throw errorAt(error, 'transactions.0.amount', t('correct.against_rules'))
         if (!isPeriodClosed(error)) throw error
         if (draft.day === transaction.date.slice(0, 10)) return onClosed()
-        throw closedAt(error, 'transactions.0.date', t('reversal.period_closed'))
+        throw errorAt(error, 'transactions.0.date', t('reversal.period_closed'))
       })
       return saved && { etag: saved.etag, undo: correction.undo }
     },

@@ -2,6 +2,7 @@ import { Checkbox, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/co
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { errorAt } from '../../components/error_at.ts'
 import { FormActions } from '../../components/FormActions.tsx'
 import { formatDay, formatMoney } from '../../components/formats.ts'
 import { MoneyInput } from '../../components/MoneyInput.tsx'
@@ -9,7 +10,7 @@ import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 import { SaveForm } from '../../components/SaveForm.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { cancelReversal, changePayment, recordReversal, settingsQuery, statusesQuery } from './data.ts'
-import { closedAt, isPeriodClosed } from './open_periods.ts'
+import { isPeriodClosed } from './open_periods.ts'
 import { today } from './periods.ts'
 import { leftOf, reversalDate, type Transaction } from './reversals.ts'
 import { useMethodName } from './use_method_name.ts'
@@ -63,7 +64,7 @@ export function ReversalForm({ kind, payment_id, transaction, onDone }: Props) {
         reference: reference.trim(),
         ...(kind === 'refund' && { payment_method_kind: method }),
       }).catch(error => {
-        throw isPeriodClosed(error) ? closedAt(error, 'date', t('reversal.period_closed')) : error
+        throw isPeriodClosed(error) ? errorAt(error, 'date', t('reversal.period_closed')) : error
       }),
     onSaved: async reversal => {
       const setStatus = (id: number | null) =>

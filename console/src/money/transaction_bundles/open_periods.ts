@@ -13,16 +13,3 @@ export function isPeriodClosed(error: unknown): error is ApiError {
   void queries.invalidateQueries({ queryKey: settingsQuery.queryKey })
   return true
 }
-
-/** The error for a closed period, at the field of the date. */
-export const closedAt = ({ status, code, request_id }: ApiError, location: string, message: string) =>
-  new ApiError(
-    status,
-    {
-      ...(code !== 'unknown' && { code }),
-      detail: message,
-      instance: request_id,
-      errors: [{ location, message, value: null }],
-    },
-    new Headers(),
-  )

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { PageTabs } from '../../components/PageTabs.tsx'
 import { Campaigns, DonationPrices, MembershipGroups, MembershipPrices, Statuses } from '../catalogue/catalogues.tsx'
+import { ContributionRules } from '../contribution_rules/ContributionRules.tsx'
 import { LedgerSettings } from '../ledger/settings/LedgerSettings.tsx'
 import { PaymentChecks } from '../payment_checks/PaymentChecks.tsx'
 import { AccountingPeriods } from './AccountingPeriods.tsx'
@@ -28,9 +29,10 @@ const panels: Record<Tab, () => React.ReactNode> = {
   periods: () => <AccountingPeriods />,
   ledger: () => <LedgerSettings />,
   checks: () => <PaymentChecks />,
+  contributions: () => <ContributionRules />,
 }
 
-/** The finance settings: prices, statuses, campaigns, payment methods, numbering, accounting periods, the ledger and checks. */
+/** The finance settings: prices, statuses, campaigns, payment methods, numbering, accounting periods, the ledger, checks and contribution rules. */
 export function FinanceSettings() {
   const { t } = useTranslation('finance')
   const { tab = 'memberships' } = route.useSearch()

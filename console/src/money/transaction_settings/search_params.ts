@@ -8,6 +8,7 @@ export const tabs = [
   'periods',
   'ledger',
   'checks',
+  'contributions',
 ] as const
 export type Tab = (typeof tabs)[number]
 

@@ -59,6 +59,7 @@ export const audit = {
   role: { made: 'Created a role', changed: 'Changed a role', deleted: 'Deleted a role' },
   session: { ended: 'Ended a session' },
   space: { second_factor: 'Changed the second factor requirement', time_zone: 'Changed the time zone' },
+  contribution_rules: { changed: 'Changed the contribution rules' },
   transaction_settings: { periods_changed: 'Opened, closed or changed a period' },
   transaction_status: {
     archived: 'Archived a payment status',

@@ -10,6 +10,7 @@ export const finance = {
     periods: 'Accounting periods',
     ledger: 'Ledger',
     checks: 'Checks',
+    contributions: 'Rules',
   },
   checks: {
     how: 'What happens when something in a payment does not add up. A warning is kept until it is settled; a payment that is refused is not recorded.',

@@ -1,6 +1,7 @@
 import { actions } from './actions.ts'
 import { audit } from './audit.ts'
 import { contacts } from './contacts.ts'
+import { contributions } from './contributions.ts'
 import { field } from './field.ts'
 import { finance } from './finance.ts'
 import { home } from './home.ts'
@@ -15,6 +16,7 @@ import { webhooks } from './webhooks.ts'
 export default {
   actions,
   contacts,
+  contributions,
   audit,
   field,
   finance,

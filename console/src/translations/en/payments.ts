@@ -204,6 +204,8 @@ export const payments = {
     nothing: 'Nothing has changed yet.',
     need_date: 'Enter the date of the payment.',
     need_payer: 'Choose who paid.',
+    against_rules:
+      'This is against the contribution rules of the space. See what is left for this person under Record payments.',
     closed: 'This payment is in a closed period and cannot be changed. Refund or return it, and record a new payment.',
   },
   bulk: {

@@ -59,6 +59,7 @@ export const audit = {
   role: { made: 'Rôle créé', changed: 'Rôle modifié', deleted: 'Rôle supprimé' },
   session: { ended: 'Session terminée' },
   space: { second_factor: 'Obligation de second facteur modifiée', time_zone: 'Fuseau horaire modifié' },
+  contribution_rules: { changed: 'Règles de versement modifiées' },
   transaction_settings: { periods_changed: 'Exercice ouvert, fermé ou modifié' },
   transaction_status: {
     archived: 'Statut de paiement archivé',

@@ -10,6 +10,7 @@ export const finance = {
     periods: 'Exercices',
     ledger: 'Comptabilité',
     checks: 'Contrôles',
+    contributions: 'Règles',
   },
   checks: {
     how: 'Que faire quand un paiement paraît incohérent ? Une alerte reste affichée jusqu’à ce qu’elle soit classée ; un paiement refusé n’est pas enregistré.',

@@ -1,6 +1,7 @@
 import { actions } from './actions.ts'
 import { audit } from './audit.ts'
 import { contacts } from './contacts.ts'
+import { contributions } from './contributions.ts'
 import { field } from './field.ts'
 import { finance } from './finance.ts'
 import { home } from './home.ts'
@@ -28,6 +29,7 @@ const withNoBreakSpaces = (texts: Texts): Texts =>
 export default withNoBreakSpaces({
   actions,
   contacts,
+  contributions,
   audit,
   field,
   finance,

@@ -205,6 +205,8 @@ export const payments = {
     nothing: 'Rien n’a encore changé.',
     need_date: 'Saisissez la date du paiement.',
     need_payer: 'Choisissez qui a payé.',
+    against_rules:
+      'Cela enfreint les règles de versement de l’espace. « Saisir des paiements » indique ce que cette personne peut encore verser.',
     closed:
       'Ce paiement est dans un exercice fermé et ne peut plus être modifié. Remboursez-le ou enregistrez son rejet, puis saisissez un nouveau paiement.',
   },

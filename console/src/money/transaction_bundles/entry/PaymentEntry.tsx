@@ -4,11 +4,15 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api.ts'
+import { errorAt } from '../../../components/error_at.ts'
 import { formatMoney } from '../../../components/formats.ts'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { SaveForm } from '../../../components/SaveForm.tsx'
 import { useSave } from '../../../components/use_save.ts'
 import { useMe } from '../../../use_me.ts'
+import { ContributionNote } from '../../contribution_rules/ContributionNote.tsx'
+import { isContributionRefused } from '../../contribution_rules/data.ts'
+import { useRefusalWords } from '../../contribution_rules/use_refusal_words.ts'
 import type { PaymentFinding } from '../../payment_warnings/data.ts'
 import { RecordedWarnings } from '../../payment_warnings/RecordedWarnings.tsx'
 import { addToBatch } from '../../transaction_batches/data.ts'
@@ -17,7 +21,14 @@ import { Payer } from '../Payer.tsx'
 import { today } from '../periods.ts'
 import { type Payment, payerOf } from '../search_params.ts'
 import { AllocationFields } from './AllocationFields.tsx'
-import { allocationOf, type EntryDefaults, emptyDraft, type PaymentDraft, paymentOf } from './allocation.ts'
+import {
+  allocationOf,
+  checkedPaymentOf,
+  type EntryDefaults,
+  emptyDraft,
+  type PaymentDraft,
+  paymentOf,
+} from './allocation.ts'
 import { BatchPanel } from './BatchPanel.tsx'
 import { PaymentFields } from './PaymentFields.tsx'
 
@@ -44,12 +55,16 @@ export function PaymentEntry() {
   const [warned, setWarned] = useState<{ id: number; warnings: PaymentFinding[] }>()
   const attempt = useRef({ text: '', key: '' })
   const { rest } = allocationOf(draft)
+  const explain = useRefusalWords()
 
   const saving = useSave({
     fields: entry_fields,
     save: (payload: NewPayment) => {
       attempt.current = keyFor(payload, attempt.current)
-      return recordPayment(payload, attempt.current.key)
+      return recordPayment(payload, attempt.current.key).catch(async error => {
+        if (!isContributionRefused(error)) throw error
+        throw errorAt(error, 'amount', (await explain(checkedPaymentOf(draft, defaults))) ?? error.message)
+      })
     },
     onSaved: async ({ payment, warnings }) => {
       setWarned({ id: payment.id, warnings })
@@ -106,6 +121,7 @@ export function PaymentEntry() {
               )}
               {warned && <RecordedWarnings {...warned} />}
               <PaymentFields {...{ draft, setDraft, defaults, setDefaults, errors, currency }} inputRef={first} />
+              <ContributionNote payment={checkedPaymentOf(draft, defaults)} />
               <AllocationFields {...{ draft, setDraft, errors, currency }} />
               <Group justify="space-between">
                 <Text size="sm" c="dimmed" maw={360}>

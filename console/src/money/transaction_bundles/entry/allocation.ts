@@ -1,3 +1,4 @@
+import type { CheckedPayment } from '../../contribution_rules/data.ts'
 import type { NewPayment } from '../data.ts'
 
 /** The payment being typed, without the values that stay for the next one. */
@@ -61,5 +62,23 @@ export function paymentOf(
     ...(gift > 0 && {
       donations: [{ ...common, amount: gift, date, donation_price_id: draft.donation_price ?? null }],
     }),
+  }
+}
+
+/** What the contribution rules are asked about; undefined without a contact. */
+export function checkedPaymentOf(
+  draft: PaymentDraft,
+  { method, date, campaign }: EntryDefaults,
+): CheckedPayment | undefined {
+  const { contact, amount = 0 } = draft
+  if (contact === undefined) return undefined
+  const kind = amount > 0 && allocationOf(draft).fee === amount ? 'membership' : 'donation'
+  return {
+    contact_id: contact,
+    amount,
+    kind,
+    payment_method_kind: method,
+    ...(date && { date }),
+    ...(campaign && { code_campaign: campaign }),
   }
 }
