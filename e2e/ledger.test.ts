@@ -145,8 +145,11 @@ describe('the ledger', () => {
     const text = bytes.toString()
     assert.ok(text.startsWith('\uFEFFJournalCode,'), 'with the mark by which spreadsheets know UTF-8')
     assert.deepEqual(
-      parseFec(text.slice(1), ',').map(row => row.JournalCode),
-      ['TR', 'TR'],
+      parseFec(text.slice(1), ',').map(row => [row.JournalCode, row.Debit, row.Credit]),
+      [
+        ['TR', '80.00', '0.00'],
+        ['TR', '0.00', '80.00'],
+      ],
     )
   })
 
@@ -251,6 +254,10 @@ describe('the settings of the ledger', () => {
     await page.getByRole('switch', { name: 'Open' }).uncheck()
     await page.getByText(`Saving validates all entries of the ledger until Dec 31, ${last_year}.`).waitFor()
     await assertAccessible(page, 'a period that will be closed')
+    await press(page, 'New period')
+    await page.getByLabel('First day').last().fill(`${last_year}-07-01`)
+    await page.getByText(`Saving validates all entries of the ledger until Jun 30, ${last_year}.`).waitFor()
+    await press(page, `Remove ${this_year}`)
     await press(page, 'Save')
     await page.getByText('Saved.').waitFor()
     const entries = await entriesOf(app, hana)

@@ -714,9 +714,12 @@ begin
     if bundle_hash is not null then
       delete from ledger_entries e where e.group_id = space and e.bundle_id = bundle and e.number is null;
     end if;
-    insert into ledger_entries (group_id, bundle_id, position, journal, kind, item_id, reversed, date, event_date, debit_account, debit_contact_id, credit_account, credit_contact_id, amount, currency)
+    -- Citus would copy rows that are not returned, which row-level security forbids.
+    for held in insert into ledger_entries (group_id, bundle_id, position, journal, kind, item_id, reversed, date, event_date, debit_account, debit_contact_id, credit_account, credit_contact_id, amount, currency)
     select space, bundle, e.* from json_to_recordset(ledger_rows) as e (position integer, journal text, kind text, item_id bigint, reversed boolean, date date, event_date date, debit_account text,
-      debit_contact_id bigint, credit_account text, credit_contact_id bigint, amount bigint, currency text);
+      debit_contact_id bigint, credit_account text, credit_contact_id bigint, amount bigint, currency text)
+    returning '' loop
+    end loop;
   end if;
   
   if warning_changes is not null then

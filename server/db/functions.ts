@@ -44,7 +44,7 @@ const stale_session_check = `
 export const functionsFile = (functions: DatabaseFunction[]) =>
   [
     '-- Generated from server/functions.ts by `npm run generate`.\n',
-    `${enterFunction()}\n${grantsOf('enter')}`,
+    `${enterFunction()}\n${grantsOf('enter(bigint, bigint)')}`,
     ...functions.map(createFunction),
   ].join('\n')
 
@@ -63,9 +63,10 @@ ${declare ? `  ${declare.trim()}\n` : ''}begin
   ${body.trim()}
 end
 $$;
-${grantsOf(name)}`
+${grantsOf(`${name}(${all})`)}`
 }
 
-function grantsOf(name: string) {
-  return `revoke execute on function ${name} from public;\ngrant execute on function ${name} to muster_app;\n`
+/** With its parameters: an upgraded database may still have a function of this name with others. */
+function grantsOf(signature: string) {
+  return `revoke execute on function ${signature} from public;\ngrant execute on function ${signature} to muster_app;\n`
 }

@@ -42,11 +42,22 @@ create unique index ledger_entries_by_number on ledger_entries (group_id, year, 
 -- The file of a year, in the order of validation.
 create index ledger_entries_by_validation on ledger_entries (group_id, year, validated_on, date, bundle_id, position) where number is not null;
 select enable_space_rls('ledger_entries');
-create policy posting on ledger_entries to muster_worker using (true) with check (true);
+-- A validated entry stays: only provisional ones can be changed and deleted. One policy for each command, because Citus makes restrictive policies
+-- permissive on the workers.
+drop policy of_space on ledger_entries;
+create policy of_space on ledger_entries for select to muster_app using (group_id = nullif(current_setting('app.group_id', true), '')::bigint);
+create policy posting on ledger_entries for insert to muster_app
+  with check (group_id = nullif(current_setting('app.group_id', true), '')::bigint);
+create policy validation on ledger_entries for update to muster_app
+  using (group_id = nullif(current_setting('app.group_id', true), '')::bigint and number is null)
+  with check (group_id = nullif(current_setting('app.group_id', true), '')::bigint);
+create policy replacement on ledger_entries for delete to muster_app
+  using (group_id = nullif(current_setting('app.group_id', true), '')::bigint and number is null);
+create policy worker_reads on ledger_entries for select to muster_worker using (true);
+create policy worker_posts on ledger_entries for insert to muster_worker with check (true);
+create policy worker_validates on ledger_entries for update to muster_worker using (number is null) with check (true);
+create policy worker_replaces on ledger_entries for delete to muster_worker using (number is null);
 grant select, insert, update, delete on ledger_entries to muster_worker;
--- A validated entry stays.
-create policy only_provisional_change on ledger_entries as restrictive for update to muster_app, muster_worker using (number is null) with check (true);
-create policy only_provisional_go on ledger_entries as restrictive for delete to muster_app, muster_worker using (number is null);
 
 -- The accounts, as far as they differ from those of the preset.
 alter table transaction_settings add column ledger json not null default '{"preset":"generic"}';

@@ -46,7 +46,13 @@ export function AccountingPeriods() {
   const isTaken = (name: string) => periods.filter(period => period.name.trim() === name.trim()).length > 1
   const today = dayIn(time_zone, new Date().toISOString())
   // As the server sees it: a closed period that was open, or is new, validates its entries.
-  const closes = (name: string, open: boolean) => !open && data.settings.open_periods[name.trim()]?.open !== false
+  const closes = ({ name, end, open }: Period) =>
+    !open && end !== '' && data.settings.open_periods[name.trim()]?.open !== false
+  /** The last day that is validated: before today, and before each open period. */
+  const validatedUntil = (end: string) => {
+    const starts = periods.filter(({ open, start }) => open && start !== '').map(({ start }) => addDays(start, -1))
+    return [end, addDays(today, -1), ...starts].sort()[0]
+  }
   // The server takes dates for days in the time zone of the space, and includes the last one.
   const open_periods = () =>
     Object.fromEntries(periods.map(({ name, start, end, open }) => [name.trim(), { start, end, open }]))
@@ -86,9 +92,9 @@ export function AccountingPeriods() {
                 onChange={event => change(key, { end: event.currentTarget.value })}
               />
             </SimpleGrid>
-            {closes(name, open) && (
+            {closes({ key, name, start, end, open }) && (
               <Alert color="orange" mt="xs" role="status">
-                {t('closing', { day: formatDay(end < today ? end : addDays(today, -1)) })}
+                {t('closing', { day: formatDay(validatedUntil(end)) })}
               </Alert>
             )}
             <Group justify="space-between" mt="xs">

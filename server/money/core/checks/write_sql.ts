@@ -5,8 +5,13 @@ import { externalIdLock, membershipsLock } from './lock.ts'
 /** More memberships of one contact at once are not compared. */
 const memberships_max = 100
 
-const live = (item: string, bundle: string) => `
-    join transaction_bundles ${bundle} on ${bundle}.group_id = space and ${bundle}.id = ${item}.bundle_id and ${bundle}.deleted_at is null`
+// The plans of these statements are kept, and may have been made while the tables were empty. They are written so that only the wanted index fits:
+// contacts and external ids one by one, and the kind and the ids of items in expressions.
+
+const isLive = (item: string) => `
+      (select b.deleted_at is null from transaction_bundles b where b.group_id = space and b.id = ${item}.bundle_id)`
+
+const isMembership = (item: string) => `${item}.kind::text = 'membership'`
 
 /**
  * The memberships of `checked_members` in other bundles that end after `checked_from`, each with the first that it overlaps of those before it.
@@ -16,17 +21,20 @@ const memberships_elsewhere = (bundle: string) => `
     select json_agg(json_build_array(m.id, m.bundle_id, m.contact_id, m.date, m.end_date, f.id, f.bundle_id) order by m.id)::text
     from (
       select i.id, i.bundle_id, i.contact_id, i.date, i.end_date
-      from items i ${live('i', 'b')}
-      where i.group_id = space and i.kind = 'membership' and i.contact_id = any(checked_members) and i.bundle_id <> ${bundle}
-        and (i.end_date is null or i.end_date > checked_from)
+      from (select distinct unnest(checked_members) as id) c
+      cross join lateral (
+        select i.id, i.bundle_id, i.contact_id, i.date, i.end_date from items i
+        where i.group_id = space and i.contact_id = c.id and ${isMembership('i')} and i.bundle_id <> ${bundle}
+          and (i.end_date is null or i.end_date > checked_from) and ${isLive('i')}
+        offset 0
+      ) i
       order by i.id
       limit ${memberships_max}
     ) m
     left join lateral (
-      select e.id, e.bundle_id
-      from items e ${live('e', 'b')}
-      where e.group_id = space and e.kind = 'membership' and e.contact_id = m.contact_id and e.id < m.id and e.bundle_id <> ${bundle}
-        and (e.end_date is null or e.end_date > m.date) and (m.end_date is null or e.date < m.end_date)
+      select e.id, e.bundle_id from items e
+      where e.group_id = space and e.contact_id = m.contact_id and ${isMembership('e')} and e.id - m.id < 0 and e.bundle_id <> ${bundle}
+        and (e.end_date is null or e.end_date > m.date) and (m.end_date is null or e.date < m.end_date) and ${isLive('e')}
       order by e.id
       limit 1
     ) f on true`
@@ -36,9 +44,8 @@ const references_elsewhere = (bundle: string) => `
     select json_agg(json_build_array(r.external_transaction_id, h.id, h.bundle_id) order by r.external_transaction_id)::text
     from unnest(checked_references) as r (external_transaction_id)
     cross join lateral (
-      select i.id, i.bundle_id
-      from items i ${live('i', 'b')}
-      where i.group_id = space and i.external_transaction_id = r.external_transaction_id and i.bundle_id <> ${bundle}
+      select i.id, i.bundle_id from items i
+      where i.group_id = space and i.external_transaction_id = r.external_transaction_id and i.bundle_id <> ${bundle} and ${isLive('i')}
       order by i.id
       limit 1
     ) h`
