@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { type OpenApiDocument, writeFields, writeOperations } from './sdk/operations_writer.ts'
-import { resourcesOf, version } from './server/app.ts'
 import { addressFields, contactFields } from './server/contacts/core/fields.ts'
 import { functionsFile } from './server/db/functions.ts'
 import { readMigrations } from './server/db/migrate.ts'
 import { addMigrations, readReleases, releases_file } from './server/db/released_migrations.ts'
 import { functions } from './server/functions.ts'
 import { openapiOf } from './server/http/openapi/openapi.ts'
+import { resourcesOf, version } from './server/resources.ts'
 
 /** The content of each generated file. `npm run generate` writes them; tidy.test.ts checks that they are current. */
 export function generatedFiles(): Record<string, string> {

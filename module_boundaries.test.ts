@@ -71,6 +71,7 @@ const folderImports: Record<string, string[]> = {
   demo: ['access', 'config', 'create_space', 'db', 'fields', ...everyArea],
   functions: ['db', ...everyArea],
   housekeeping: ['access', 'contacts/core', 'contacts/resource', 'db', 'events', 'http', 'mail', 'money/core'],
+  resources: ['access', 'db', 'events', 'http', 'sign_in', 'system', ...everyArea],
   app: [
     'access',
     'config',
@@ -82,6 +83,7 @@ const folderImports: Record<string, string[]> = {
     'http',
     'jobs',
     'mail',
+    'resources',
     'sign_in',
     'system',
   ].concat(everyArea),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { resourcesOf, version } from '../server/app.ts'
 import { openapiOf } from '../server/http/openapi/openapi.ts'
+import { resourcesOf, version } from '../server/resources.ts'
 import { startTestApp } from '../server/test/harness.ts'
 import { type Reply, replyCheckerFor } from './fuzz/check_reply.ts'
 import {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { resourcesOf, version } from '../server/app.ts'
 import { openapiOf } from '../server/http/openapi/openapi.ts'
+import { resourcesOf, version } from '../server/resources.ts'
 import type { Verdict } from './test_server.ts'
 
 const run = promisify(execFile)

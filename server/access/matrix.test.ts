@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { resourcesOf } from '../app.ts'
 import type { Operation } from '../http/operation.ts'
+import { resourcesOf } from '../resources.ts'
 import { startTestApp } from '../test/harness.ts'
 import { anIntegration, aServiceAccountToken, withAccessToken } from '../test/integrations.ts'
 import { allRows } from '../test/matrix/all.ts'

@@ -10,8 +10,8 @@ begin
   return true;
 end
 $$;
-revoke execute on function enter from public;
-grant execute on function enter to muster_app;
+revoke execute on function enter(bigint, bigint) from public;
+grant execute on function enter(bigint, bigint) to muster_app;
 
 create or replace function read_contacts(space bigint, acting_user bigint, ids bigint[], sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean, sees_deleted boolean, out contacts text, out answers text, out tags text, out actions text)
 returns record language plpgsql stable set plan_cache_mode = force_generic_plan as $$
@@ -51,8 +51,8 @@ begin
   end if;
 end
 $$;
-revoke execute on function read_contacts from public;
-grant execute on function read_contacts to muster_app;
+revoke execute on function read_contacts(space bigint, acting_user bigint, ids bigint[], sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean, sees_deleted boolean, out contacts text, out answers text, out tags text, out actions text) from public;
+grant execute on function read_contacts(space bigint, acting_user bigint, ids bigint[], sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean, sees_deleted boolean, out contacts text, out answers text, out tags text, out actions text) to muster_app;
 
 create or replace function read_contact(space bigint, acting_user bigint, contact bigint, sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean, token bigint, request_id text, out contacts text, out answers text, out tags text, out actions text)
 returns record language plpgsql set plan_cache_mode = force_generic_plan as $$
@@ -98,8 +98,8 @@ begin
   end if;
 end
 $$;
-revoke execute on function read_contact from public;
-grant execute on function read_contact to muster_app;
+revoke execute on function read_contact(space bigint, acting_user bigint, contact bigint, sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean, token bigint, request_id text, out contacts text, out answers text, out tags text, out actions text) from public;
+grant execute on function read_contact(space bigint, acting_user bigint, contact bigint, sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean, token bigint, request_id text, out contacts text, out answers text, out tags text, out actions text) to muster_app;
 
 create or replace function list_contacts(space bigint, acting_user bigint, by_name boolean, after_surname text, after_firstname text, after_id bigint, size integer, skip bigint, sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean,
   token bigint, request_id text, out ids bigint[], out total bigint, out last_surname text, out last_firstname text, out contacts text, out answers text, out tags text, out actions text)
@@ -167,8 +167,10 @@ begin
   end if;
 end
 $$;
-revoke execute on function list_contacts from public;
-grant execute on function list_contacts to muster_app;
+revoke execute on function list_contacts(space bigint, acting_user bigint, by_name boolean, after_surname text, after_firstname text, after_id bigint, size integer, skip bigint, sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean,
+  token bigint, request_id text, out ids bigint[], out total bigint, out last_surname text, out last_firstname text, out contacts text, out answers text, out tags text, out actions text) from public;
+grant execute on function list_contacts(space bigint, acting_user bigint, by_name boolean, after_surname text, after_firstname text, after_id bigint, size integer, skip bigint, sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean,
+  token bigint, request_id text, out ids bigint[], out total bigint, out last_surname text, out last_firstname text, out contacts text, out answers text, out tags text, out actions text) to muster_app;
 
 create or replace function list_teams(space bigint, acting_user bigint, member bigint, size integer, skip bigint, reads_users boolean, manages_teams boolean, out teams text, out members text, out users text, out roles text)
 returns record language plpgsql stable set plan_cache_mode = force_generic_plan as $$
@@ -226,8 +228,8 @@ begin
   where r.group_id = space;
 end
 $$;
-revoke execute on function list_teams from public;
-grant execute on function list_teams to muster_app;
+revoke execute on function list_teams(space bigint, acting_user bigint, member bigint, size integer, skip bigint, reads_users boolean, manages_teams boolean, out teams text, out members text, out users text, out roles text) from public;
+grant execute on function list_teams(space bigint, acting_user bigint, member bigint, size integer, skip bigint, reads_users boolean, manages_teams boolean, out teams text, out members text, out users text, out roles text) to muster_app;
 
 create or replace function read_bundle(space bigint, acting_user bigint, bundle bigint, sees_restricted boolean, out document text, out hidden bigint[])
 returns record language plpgsql stable as $$
@@ -248,8 +250,8 @@ begin
   end if;
 end
 $$;
-revoke execute on function read_bundle from public;
-grant execute on function read_bundle to muster_app;
+revoke execute on function read_bundle(space bigint, acting_user bigint, bundle bigint, sees_restricted boolean, out document text, out hidden bigint[]) from public;
+grant execute on function read_bundle(space bigint, acting_user bigint, bundle bigint, sees_restricted boolean, out document text, out hidden bigint[]) to muster_app;
 
 create or replace function read_bundle_page(space bigint, acting_user bigint, before bigint, size integer, document_bytes_max integer, sees_restricted boolean)
 returns table (total bigint, count bigint, last_id bigint, stamp text, documents text) language plpgsql stable set plan_cache_mode = force_generic_plan as $$
@@ -274,8 +276,8 @@ begin
   ) p;
 end
 $$;
-revoke execute on function read_bundle_page from public;
-grant execute on function read_bundle_page to muster_app;
+revoke execute on function read_bundle_page(space bigint, acting_user bigint, before bigint, size integer, document_bytes_max integer, sees_restricted boolean) from public;
+grant execute on function read_bundle_page(space bigint, acting_user bigint, before bigint, size integer, document_bytes_max integer, sees_restricted boolean) to muster_app;
 
 create or replace function sum_contributions(space bigint, acting_user bigint, contact_ids bigint[], bundle bigint, paid_first timestamptz, paid_last timestamptz, codes text[])
 returns text language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
@@ -355,8 +357,8 @@ begin
     'campaigns', campaigns)::text;
 end
 $$;
-revoke execute on function sum_contributions from public;
-grant execute on function sum_contributions to muster_app;
+revoke execute on function sum_contributions(space bigint, acting_user bigint, contact_ids bigint[], bundle bigint, paid_first timestamptz, paid_last timestamptz, codes text[]) from public;
+grant execute on function sum_contributions(space bigint, acting_user bigint, contact_ids bigint[], bundle bigint, paid_first timestamptz, paid_last timestamptz, codes text[]) to muster_app;
 
 create or replace function look_up_payment(space bigint, acting_user bigint, actor text, request_key text, bundle bigint, contact_ids bigint[], status_ids bigint[], membership_price_ids bigint[],
   donation_price_ids bigint[], method_kinds text[], transaction_count integer, membership_count integer, donation_count integer,
@@ -464,19 +466,22 @@ begin
     select json_agg(json_build_array(m.id, m.bundle_id, m.contact_id, m.date, m.end_date, f.id, f.bundle_id) order by m.id)::text
     from (
       select i.id, i.bundle_id, i.contact_id, i.date, i.end_date
-      from items i 
-    join transaction_bundles b on b.group_id = space and b.id = i.bundle_id and b.deleted_at is null
-      where i.group_id = space and i.kind = 'membership' and i.contact_id = any(checked_members) and i.bundle_id <> look_up_payment.bundle_id
-        and (i.end_date is null or i.end_date > checked_from)
+      from (select distinct unnest(checked_members) as id) c
+      cross join lateral (
+        select i.id, i.bundle_id, i.contact_id, i.date, i.end_date from items i
+        where i.group_id = space and i.contact_id = c.id and i.kind::text = 'membership' and i.bundle_id <> look_up_payment.bundle_id
+          and (i.end_date is null or i.end_date > checked_from) and 
+      (select b.deleted_at is null from transaction_bundles b where b.group_id = space and b.id = i.bundle_id)
+        offset 0
+      ) i
       order by i.id
       limit 100
     ) m
     left join lateral (
-      select e.id, e.bundle_id
-      from items e 
-    join transaction_bundles b on b.group_id = space and b.id = e.bundle_id and b.deleted_at is null
-      where e.group_id = space and e.kind = 'membership' and e.contact_id = m.contact_id and e.id < m.id and e.bundle_id <> look_up_payment.bundle_id
-        and (e.end_date is null or e.end_date > m.date) and (m.end_date is null or e.date < m.end_date)
+      select e.id, e.bundle_id from items e
+      where e.group_id = space and e.contact_id = m.contact_id and e.kind::text = 'membership' and e.id - m.id < 0 and e.bundle_id <> look_up_payment.bundle_id
+        and (e.end_date is null or e.end_date > m.date) and (m.end_date is null or e.date < m.end_date) and 
+      (select b.deleted_at is null from transaction_bundles b where b.group_id = space and b.id = e.bundle_id)
       order by e.id
       limit 1
     ) f on true);
@@ -496,10 +501,9 @@ begin
     select json_agg(json_build_array(r.external_transaction_id, h.id, h.bundle_id) order by r.external_transaction_id)::text
     from unnest(checked_references) as r (external_transaction_id)
     cross join lateral (
-      select i.id, i.bundle_id
-      from items i 
-    join transaction_bundles b on b.group_id = space and b.id = i.bundle_id and b.deleted_at is null
-      where i.group_id = space and i.external_transaction_id = r.external_transaction_id and i.bundle_id <> look_up_payment.bundle_id
+      select i.id, i.bundle_id from items i
+      where i.group_id = space and i.external_transaction_id = r.external_transaction_id and i.bundle_id <> look_up_payment.bundle_id and 
+      (select b.deleted_at is null from transaction_bundles b where b.group_id = space and b.id = i.bundle_id)
       order by i.id
       limit 1
     ) h);
@@ -516,8 +520,26 @@ begin
   end if;
 end
 $$;
-revoke execute on function look_up_payment from public;
-grant execute on function look_up_payment to muster_app;
+revoke execute on function look_up_payment(space bigint, acting_user bigint, actor text, request_key text, bundle bigint, contact_ids bigint[], status_ids bigint[], membership_price_ids bigint[],
+  donation_price_ids bigint[], method_kinds text[], transaction_count integer, membership_count integer, donation_count integer,
+  reversal_count integer, entry_count integer, members_from timestamptz, member_ids bigint[], external_ids bigint[], campaign_codes text[], paid_dates text[], paid_campaigns text[],
+  out stored json, out now timestamptz, out bundle_id bigint, out transaction_ids bigint[],
+  out membership_ids bigint[], out donation_ids bigint[], out reversal_ids bigint[], out entry_ids bigint[], out contacts json, out settings json,
+  out settings_version text, out statuses json,
+  out membership_prices json, out donation_prices json, out payment_method_kinds text[], out document text, out document_hash text,
+  out created_at timestamptz, out updated_at timestamptz, out last_position integer, out last_hash text, out booked json, out checked_from timestamptz, out checked_members bigint[], out memberships_elsewhere text,
+  out checked_references bigint[], out references_elsewhere text, out known_campaigns text[], out warnings json,
+  out contributions text) from public;
+grant execute on function look_up_payment(space bigint, acting_user bigint, actor text, request_key text, bundle bigint, contact_ids bigint[], status_ids bigint[], membership_price_ids bigint[],
+  donation_price_ids bigint[], method_kinds text[], transaction_count integer, membership_count integer, donation_count integer,
+  reversal_count integer, entry_count integer, members_from timestamptz, member_ids bigint[], external_ids bigint[], campaign_codes text[], paid_dates text[], paid_campaigns text[],
+  out stored json, out now timestamptz, out bundle_id bigint, out transaction_ids bigint[],
+  out membership_ids bigint[], out donation_ids bigint[], out reversal_ids bigint[], out entry_ids bigint[], out contacts json, out settings json,
+  out settings_version text, out statuses json,
+  out membership_prices json, out donation_prices json, out payment_method_kinds text[], out document text, out document_hash text,
+  out created_at timestamptz, out updated_at timestamptz, out last_position integer, out last_hash text, out booked json, out checked_from timestamptz, out checked_members bigint[], out memberships_elsewhere text,
+  out checked_references bigint[], out references_elsewhere text, out known_campaigns text[], out warnings json,
+  out contributions text) to muster_app;
 
 create or replace function record_payment(space bigint, acting_user bigint, actor text, request_key text, fingerprint text, permissions text[], status integer, response text, headers json,
   bundle bigint, bundle_hash text, contact_ids bigint[], contact_versions bigint[], settings_version text, status_ids bigint[],
@@ -607,19 +629,22 @@ begin
     select json_agg(json_build_array(m.id, m.bundle_id, m.contact_id, m.date, m.end_date, f.id, f.bundle_id) order by m.id)::text
     from (
       select i.id, i.bundle_id, i.contact_id, i.date, i.end_date
-      from items i 
-    join transaction_bundles b on b.group_id = space and b.id = i.bundle_id and b.deleted_at is null
-      where i.group_id = space and i.kind = 'membership' and i.contact_id = any(checked_members) and i.bundle_id <> bundle
-        and (i.end_date is null or i.end_date > checked_from)
+      from (select distinct unnest(checked_members) as id) c
+      cross join lateral (
+        select i.id, i.bundle_id, i.contact_id, i.date, i.end_date from items i
+        where i.group_id = space and i.contact_id = c.id and i.kind::text = 'membership' and i.bundle_id <> bundle
+          and (i.end_date is null or i.end_date > checked_from) and 
+      (select b.deleted_at is null from transaction_bundles b where b.group_id = space and b.id = i.bundle_id)
+        offset 0
+      ) i
       order by i.id
       limit 100
     ) m
     left join lateral (
-      select e.id, e.bundle_id
-      from items e 
-    join transaction_bundles b on b.group_id = space and b.id = e.bundle_id and b.deleted_at is null
-      where e.group_id = space and e.kind = 'membership' and e.contact_id = m.contact_id and e.id < m.id and e.bundle_id <> bundle
-        and (e.end_date is null or e.end_date > m.date) and (m.end_date is null or e.date < m.end_date)
+      select e.id, e.bundle_id from items e
+      where e.group_id = space and e.contact_id = m.contact_id and e.kind::text = 'membership' and e.id - m.id < 0 and e.bundle_id <> bundle
+        and (e.end_date is null or e.end_date > m.date) and (m.end_date is null or e.date < m.end_date) and 
+      (select b.deleted_at is null from transaction_bundles b where b.group_id = space and b.id = e.bundle_id)
       order by e.id
       limit 1
     ) f on true);
@@ -632,10 +657,9 @@ begin
     select json_agg(json_build_array(r.external_transaction_id, h.id, h.bundle_id) order by r.external_transaction_id)::text
     from unnest(checked_references) as r (external_transaction_id)
     cross join lateral (
-      select i.id, i.bundle_id
-      from items i 
-    join transaction_bundles b on b.group_id = space and b.id = i.bundle_id and b.deleted_at is null
-      where i.group_id = space and i.external_transaction_id = r.external_transaction_id and i.bundle_id <> bundle
+      select i.id, i.bundle_id from items i
+      where i.group_id = space and i.external_transaction_id = r.external_transaction_id and i.bundle_id <> bundle and 
+      (select b.deleted_at is null from transaction_bundles b where b.group_id = space and b.id = i.bundle_id)
       order by i.id
       limit 1
     ) h);
@@ -755,8 +779,18 @@ begin
   return 'done';
 end
 $$;
-revoke execute on function record_payment from public;
-grant execute on function record_payment to muster_app;
+revoke execute on function record_payment(space bigint, acting_user bigint, actor text, request_key text, fingerprint text, permissions text[], status integer, response text, headers json,
+  bundle bigint, bundle_hash text, contact_ids bigint[], contact_versions bigint[], settings_version text, status_ids bigint[],
+  membership_price_ids bigint[], donation_price_ids bigint[], at timestamptz, bundle_document text, origin_key text, added json, altered json,
+  entry_id bigint, earlier_entry_ids bigint[], entry_position integer, source text, entries json, entry_hash text, event text, request_id text,
+  sums json, count_change integer, ledger_rows json, checked_from timestamptz, checked_members bigint[], memberships_elsewhere text, checked_references bigint[],
+  references_elsewhere text, warning_changes json, contributions text) from public;
+grant execute on function record_payment(space bigint, acting_user bigint, actor text, request_key text, fingerprint text, permissions text[], status integer, response text, headers json,
+  bundle bigint, bundle_hash text, contact_ids bigint[], contact_versions bigint[], settings_version text, status_ids bigint[],
+  membership_price_ids bigint[], donation_price_ids bigint[], at timestamptz, bundle_document text, origin_key text, added json, altered json,
+  entry_id bigint, earlier_entry_ids bigint[], entry_position integer, source text, entries json, entry_hash text, event text, request_id text,
+  sums json, count_change integer, ledger_rows json, checked_from timestamptz, checked_members bigint[], memberships_elsewhere text, checked_references bigint[],
+  references_elsewhere text, warning_changes json, contributions text) to muster_app;
 
 create or replace function read_me(space bigint, acting_user bigint)
 returns table (id bigint, created_at timestamptz, updated_at timestamptz, deleted_at timestamptz, created timestamptz,
@@ -787,5 +821,5 @@ begin
   where u.group_id = space and u.id = acting_user;
 end
 $$;
-revoke execute on function read_me from public;
-grant execute on function read_me to muster_app;
+revoke execute on function read_me(space bigint, acting_user bigint) from public;
+grant execute on function read_me(space bigint, acting_user bigint) to muster_app;

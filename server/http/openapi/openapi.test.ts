@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { resourcesOf, version } from '../../app.ts'
 import { chapters } from '../../documentation/fields.ts'
 import { records } from '../../documentation/records.ts'
 import { isMail } from '../../fields.ts'
+import { resourcesOf, version } from '../../resources.ts'
 import { scopes } from '../../sign_in/clients.ts'
 import { openapiOf } from './openapi.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { resourcesOf } from '../../app.ts'
+import { resourcesOf } from '../../resources.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser } from '../../test/people.ts'
 import { messages } from './validation_messages.ts'

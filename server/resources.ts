@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs'
+import { contacts } from './contacts/contacts/routes.ts'
+import { duplicates } from './contacts/duplicates/routes.ts'
+import { exports } from './contacts/exports/routes.ts'
+import { find } from './contacts/find/routes.ts'
+import { forms } from './contacts/forms/routes.ts'
+import { imports } from './contacts/imports/routes.ts'
+import { merges } from './contacts/merges/routes.ts'
+import { privacy_requests } from './contacts/privacy_requests/routes.ts'
+import { saved_filters } from './contacts/saved_filters/routes.ts'
+import { search } from './contacts/search/routes.ts'
+import { tags } from './contacts/tags/routes.ts'
+import { upserts } from './contacts/upserts/routes.ts'
+import type { UnreachableNode } from './db/citus/nodes.ts'
+import { action_addresses } from './field/action_addresses/routes.ts'
+import { action_contacts } from './field/action_contacts/routes.ts'
+import { action_statistics } from './field/action_statistics/routes.ts'
+import { actions } from './field/actions/routes.ts'
+import { declared_visits } from './field/declared_visits/routes.ts'
+import { visits } from './field/visits/routes.ts'
+import { audit } from './integrations/audit/routes.ts'
+import { changes } from './integrations/changes/routes.ts'
+import { grants } from './integrations/grants/routes.ts'
+import { integrations } from './integrations/integrations/routes.ts'
+import { jobs } from './integrations/jobs/routes.ts'
+import { sessions } from './integrations/sessions/routes.ts'
+import { tokens } from './integrations/tokens/routes.ts'
+import { webhooksOf } from './integrations/webhooks/routes.ts'
+import { code_campaigns } from './money/code_campaigns/routes.ts'
+import { contribution_rules } from './money/contribution_rules/routes.ts'
+import { donation_prices } from './money/donation_prices/routes.ts'
+import { ledger } from './money/ledger/routes.ts'
+import { membership_price_groups } from './money/membership_price_groups/routes.ts'
+import { membership_prices } from './money/membership_prices/routes.ts'
+import { payment_checks } from './money/payment_checks/routes.ts'
+import { payment_views } from './money/payment_views/routes.ts'
+import { payment_warnings } from './money/payment_warnings/routes.ts'
+import { statistics } from './money/statistics/routes.ts'
+import { transaction_batches } from './money/transaction_batches/routes.ts'
+import { transactions } from './money/transaction_bundles/reversal_routes.ts'
+import { transaction_bundles } from './money/transaction_bundles/routes.ts'
+import { transaction_settings } from './money/transaction_settings/routes.ts'
+import { transaction_statuses } from './money/transaction_statuses/routes.ts'
+import { invitations } from './organisation/invitations/routes.ts'
+import { me } from './organisation/me/routes.ts'
+import { roles } from './organisation/roles/routes.ts'
+import { spaces } from './organisation/spaces/routes.ts'
+import { suspensions } from './organisation/suspensions/routes.ts'
+import { teams } from './organisation/teams/routes.ts'
+import { users } from './organisation/users/routes.ts'
+import { systemResource } from './system/routes.ts'
+
+export const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
+/** What resources need from the running server. */
+interface ResourceOptions {
+  stopping: () => boolean
+  /** Whether webhooks may send to private networks. */
+  private_addresses: boolean
+  unreachableNodes: () => UnreachableNode[]
+}
+
+/** Every resource of the API. */
+export const resourcesOf = ({
+  stopping = () => false,
+  private_addresses = false,
+  unreachableNodes = () => [],
+}: Partial<ResourceOptions> = {}) => {
+  const resources = [
+    me,
+    spaces,
+    users,
+    roles,
+    invitations,
+    suspensions,
+    tokens,
+    integrations,
+    sessions,
+    grants,
+    teams,
+    contacts,
+    duplicates,
+    merges,
+    privacy_requests,
+    audit,
+    changes,
+    webhooksOf(private_addresses),
+    imports,
+    exports,
+    jobs,
+    upserts,
+    tags,
+    forms,
+    search,
+    saved_filters,
+    find,
+    membership_price_groups,
+    membership_prices,
+    donation_prices,
+    transaction_statuses,
+    transaction_settings,
+    contribution_rules,
+    code_campaigns,
+    transaction_bundles,
+    transactions,
+    transaction_batches,
+    payment_checks,
+    payment_views,
+    payment_warnings,
+    ledger,
+    statistics,
+    actions,
+    action_addresses,
+    action_contacts,
+    visits,
+    declared_visits,
+    action_statistics,
+  ]
+  return [...resources, systemResource(resources, { version, stopping, unreachableNodes })]
+}
