@@ -124,6 +124,7 @@ const stories: Record<string, Story> = {
   'contribution_rules.update': { make: async () => '/v1/contribution_rules' },
   'transaction_settings.update': { make: async () => '/v1/transaction_settings' },
   'payment_checks.update': { make: async () => '/v1/payment_checks' },
+  'ledger.updateSettings': { make: async () => '/v1/ledger/settings' },
   'transaction_batches.update': {
     make: async () => `/v1/transaction_batches/${(await made('/v1/transaction_batches', { name: 'Cheques' })).id}`,
   },
