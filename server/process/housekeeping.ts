@@ -29,15 +29,17 @@ export async function runHousekeeping(worker: Pool, log: FastifyBaseLogger) {
     await run(worker).catch(error => log.warn({ err: error, task: name }, 'housekeeping task failed'))
 }
 
-/** Runs it every few minutes. Returns a function that stops it. */
+/** Runs it now and every few minutes: after an upgrade there may be something to do. Returns a function that stops it. */
 export function startHousekeeping(worker: Pool, log: FastifyBaseLogger) {
   let busy = false
-  const timer = setInterval(async () => {
+  const run = async () => {
     if (busy) return
     busy = true
     await runHousekeeping(worker, log).finally(() => {
       busy = false
     })
-  }, every_ms).unref()
+  }
+  const timer = setInterval(run, every_ms).unref()
+  void run()
   return () => clearInterval(timer)
 }

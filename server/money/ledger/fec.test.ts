@@ -99,6 +99,7 @@ describe('the tax file of a year', () => {
       }),
     )
     assert.equal(toLatin9('Łukasz Dvořák').toString('latin1'), '?ukasz Dvorák')
+    assert.equal(toLatin9('l’article – « O’Brien »…').toString('latin1'), "l'article - « O'Brien »...")
   })
 
   test('is the same to the byte after renaming, merging, erasing a contact, a late return and other accounts', async () => {

@@ -62,12 +62,12 @@ function entryLines(entry: EntryRow, rules: LedgerRules, { with_currency }: File
   }
   const [amount, none] = [euros(entry.amount), euros(0)]
   const person = (id: number | null, name: string | null): Line =>
-    id === null ? {} : { CompAuxNum: `C${id}`, CompAuxLib: name || `C${id}` }
+    id === null ? {} : { CompAuxNum: `C${id}`, CompAuxLib: legible(name, `C${id}`) }
   return [
     {
       ...common,
       CompteNum: entry.debit_account,
-      CompteLib: debit_label,
+      CompteLib: legible(debit_label, entry.debit_account),
       ...person(entry.debit_contact_id, entry.debit_name),
       Debit: amount,
       Credit: none,
@@ -75,13 +75,16 @@ function entryLines(entry: EntryRow, rules: LedgerRules, { with_currency }: File
     {
       ...common,
       CompteNum: entry.credit_account,
-      CompteLib: credit_label,
+      CompteLib: legible(credit_label, entry.credit_account),
       ...person(entry.credit_contact_id, entry.credit_name),
       Debit: none,
       Credit: amount,
     },
   ]
 }
+
+/** The format requires a text: a name may have nothing but characters that it cannot contain. */
+const legible = (text: string | null, otherwise: string) => plain(text ?? '', '|') || otherwise
 
 const compact = (day: string) => day.replaceAll('-', '')
 
@@ -113,6 +116,19 @@ const plain = (text: string, separator: string) =>
     .trim()
     .replace(/(?<=^|[,;])(?=[\s\p{Cf}]*[=+\-@＝＋－＠])/gu, "'")
 
+// Signs that ISO 8859-15 lacks, and what is usual in their place.
+const plain_signs: Record<string, string> = {
+  '’': "'",
+  '‘': "'",
+  '”': "'",
+  '“': "'",
+  '–': '-',
+  '—': '-',
+  '…': '...',
+  '\u2009': ' ',
+  '\u202f': ' ',
+}
+
 // What ISO 8859-15 has in place of the characters of ISO 8859-1.
 const latin9: Record<string, number> = { '€': 0xa4, Š: 0xa6, š: 0xa8, Ž: 0xb4, ž: 0xb8, Œ: 0xbc, œ: 0xbd, Ÿ: 0xbe }
 const replaced = new Set(Object.values(latin9))
@@ -123,8 +139,8 @@ export const toLatin9 = (text: string) => Buffer.from(Array.from(text.normalize(
 function latin9Code(character: string): number | number[] {
   const own = codeIn(character)
   if (own !== undefined) return own
-  const letters = Array.from(character.normalize('NFD').replaceAll(/\p{M}/gu, ''))
-  return character === '”' || character === '“' ? 0x27 : letters.map(letter => codeIn(letter) ?? 0x3f)
+  const letters = Array.from(plain_signs[character] ?? character.normalize('NFD').replaceAll(/\p{M}/gu, ''))
+  return letters.map(letter => codeIn(letter) ?? 0x3f)
 }
 
 function codeIn(character: string) {

@@ -208,7 +208,7 @@ interface BalanceRow {
 
 const balances_max = 10_000
 
-/** The sums of each account. An account that the settings do not name has the label of its last validated entry. */
+/** The sums of each account. An account that the settings do not name has a label of its validated entries. */
 export async function readBalances(sql: Sql, caller: Caller, sent: EntryFilters) {
   const { group_id } = caller
   const [rules, filters] = [await rulesOf(sql, caller), await spanOf(sql, caller, sent)]

@@ -98,4 +98,19 @@ describe('the accounts of the ledger', () => {
       'body.data.donation_prices',
     ])
   })
+
+  test('of people and of money must be told apart from each other and from the rest', async () => {
+    const treasurer = await aTreasurer(app)
+    const refused = async (settings: object) => refusal(await change(treasurer, settings)).slice(0, 3)
+    const { accounts } = (await app.as(treasurer).get('/v1/ledger/settings')).body.data
+    const of_people = [422, 'invalid_request', 'body.data.accounts.people']
+    assert.deepEqual(await refused({ accounts: { people: accounts.money } }), of_people)
+    assert.deepEqual(await refused({ methods: { card: accounts.people } }), of_people)
+    const of_money = [422, 'invalid_request', 'body.data.accounts']
+    assert.deepEqual(await refused({ methods: { card: accounts.donations } }), of_money)
+    assert.deepEqual(await refused({ accounts: { opening: accounts.money } }), of_money)
+    const twice = { methods: { Card: '1030', card: '1040' } }
+    assert.deepEqual(await refused(twice), [422, 'invalid_request', 'body.data.methods'])
+    assert.equal((await change(treasurer, { accounts: { refunds: accounts.donations } })).status, 200)
+  })
 })

@@ -3,7 +3,7 @@ import { recordAudit } from '../../access/audit.ts'
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, invalid } from '../../errors.ts'
-import { default_year_end, ledgerRules, type StoredLedgerSettings } from '../core/ledger/accounts.ts'
+import { default_year_end, type LedgerRules, ledgerRules, type StoredLedgerSettings } from '../core/ledger/accounts.ts'
 import { ledgerState, postAllAgain } from '../core/ledger/post.ts'
 import { lockSettings } from '../core/settings.ts'
 import type { LedgerSettings, LedgerSettingsChange } from './schema.ts'
@@ -66,7 +66,9 @@ async function checkSettings(
   after: StoredLedgerSettings,
   sent: LedgerSettingsChange,
 ) {
-  const { year_end } = ledgerRules(after)
+  const rules = ledgerRules(after)
+  checkAccounts(rules, sent)
+  const { year_end } = rules
   if (!isDayOfYear(year_end)) throw invalid('body.data.year_end', 'is not a day of the year', year_end)
   if (year_end !== ledgerRules(stored).year_end) {
     const validated = await sql`
@@ -76,6 +78,24 @@ async function checkSettings(
   }
   for (const table of ['membership_prices', 'donation_prices'] as const)
     await checkPrices(sql, group_id, table, Object.keys(sent[table] ?? {}))
+}
+
+/** What people owe, money, and everything else must be told apart, or the balance of an account means nothing. */
+function checkAccounts(
+  { accounts, methods, membership_prices, donation_prices }: LedgerRules,
+  sent: LedgerSettingsChange,
+) {
+  const names = Object.keys(sent.methods ?? {}).map(name => name.toLowerCase())
+  const repeated = names.find((name, index) => names.indexOf(name) !== index)
+  if (repeated !== undefined) throw invalid('body.data.methods', 'must name each payment method once', repeated)
+  const { people, money, ...others } = accounts
+  const of_money = [money, ...Object.values(methods)]
+  const rest = [...Object.values(others), ...Object.values(membership_prices), ...Object.values(donation_prices)]
+  if ([...of_money, ...rest].includes(people))
+    throw invalid('body.data.accounts.people', 'must be an account of its own: another setting has it too', people)
+  const shared = of_money.find(account => rest.includes(account))
+  if (shared !== undefined)
+    throw invalid('body.data.accounts', `must not have ${shared} both for money and for something else`, shared)
 }
 
 /** Whether a leap year has this month and day. */

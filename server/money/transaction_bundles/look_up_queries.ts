@@ -145,8 +145,8 @@ const contactIdsIn = ({ transactions, memberships, donations }: SentBundle) => [
 
 /**
  * Locks what a write refers to before it is looked up, so that it cannot change in between. What checks compare comes first, and contacts come
- * before bundles, in the order of their ids; those that may get a membership number are locked exclusively, and all of them in a space with
- * contribution rules.
+ * before settings and bundles, in the order of their ids; those that may get a membership number are locked exclusively, and all of them in a
+ * space with contribution rules.
  */
 export async function lockTarget(sql: Sql, { caller: { group_id }, id, sent }: WriteTarget) {
   const own = id === undefined ? [] : await itemsOf(sql, group_id, id)
@@ -168,6 +168,7 @@ export async function lockTarget(sql: Sql, { caller: { group_id }, id, sent }: W
         for no key update`.execute(),
     all.length > 0 &&
       sql`select from contacts where group_id = ${group_id} and id ${inList(sql, all)} order by id for share`.execute(),
+    sql`select from transaction_settings where group_id = ${group_id} for key share`.execute(),
     id !== undefined &&
       sql`select from transaction_bundles where group_id = ${group_id} and id = ${id} for no key update`.execute(),
   ])

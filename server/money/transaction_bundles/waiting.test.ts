@@ -119,3 +119,17 @@ describe('an object deleted while a payment uses it is named with item and field
     assert.deepEqual(refusal(recorded!), [422, 'invalid_request', 'body.data.memberships.0.membership_price_id'])
   })
 })
+
+test('a refund that waits for a change of the settings is recorded by the new ones', async () => {
+  const { transactions } = await aBundle(app, treasurer, { transactions: [payment(await aContactId(app, treasurer))] })
+  const refund = { amount: 100, date: new Date().toISOString(), reason: 'Paid twice' }
+  const sent = await app.owner.begin(async sql => {
+    await sql`select from transaction_settings where group_id = ${treasurer.space} for update`
+    await sql`update transaction_settings set ledger_version = ledger_version + 1 where group_id = ${treasurer.space}`
+    const sent = ask.post(`/v1/transactions/${transactions[0].id}/refunds`, refund)
+    await eventually(async () => (await sessionsWaitingForLock(sql)) > 0)
+    return { sent }
+  })
+  const { status, text } = await sent.sent
+  assert.equal(status, 200, text)
+})
