@@ -73,7 +73,7 @@ export async function torturePgbouncer({ starts, log }: PgbouncerParams): Promis
       const tests = await behind(settings, async url => {
         const by = new URL(url)
         by.username = new URL(superuser).username
-        return runSuite(tested_paths, by.href)
+        return runSuite(tested_paths, by.href, { MUSTER_TEST_POOLER: 'on' })
       })
       return {
         summary: `Session mode: ${tests.summary}. Transaction mode: ${2 * starts} starts and ${20 * starts} checks.`,

@@ -30,17 +30,21 @@ export async function runTests(
 }
 
 /** Runs the tests below these paths on another PostgreSQL, with `npm test -- --database-url`. */
-export async function runSuite(paths: string[], database_url: string): Promise<Verdict> {
+export async function runSuite(
+  paths: string[],
+  database_url: string,
+  env: Record<string, string> = {},
+): Promise<Verdict> {
   const { stdout, stderr } = await run({
     args: ['test.ts', '--database-url', database_url, ...paths],
-    env: { NO_COLOR: '1' },
+    env: { NO_COLOR: '1', ...env },
     patience_ms: suite_ms_max,
   })
   const [, passed = '0', failed = '1'] = /^(\d+) passed, (\d+) failed/m.exec(stdout) ?? []
   return {
     summary: `${passed} tests passed`,
     broken: { 'failed tests': Number(failed) + Number(passed === '0') },
-    notes: `${stdout}${stderr}`.split('\n').filter(line => /✖|^Broken/.test(line)),
+    notes: `${stdout}${stderr}`.split('\n').filter(line => /✖|^Broken|^Error/.test(line)),
   }
 }
 

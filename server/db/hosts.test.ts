@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { failAsEarlyAsUsual } from '../test/connecting.ts'
-import { connectionOptions } from '../test/databases.ts'
+import { connectionOptions, notBehindPooler } from '../test/databases.ts'
 import { eventually, startTestApp } from '../test/harness.ts'
 import { aSpace, aUserPerRole } from '../test/people.ts'
 import { aProxy } from '../test/proxy.ts'
@@ -65,6 +65,9 @@ describe('an address with several hosts', () => {
     await assert.rejects(openSession(urlOf([unused_port, standby.port], 'read-write', 'postgres')), {
       message: `127.0.0.1:${unused_port} cannot be reached (ECONNREFUSED), 127.0.0.1:${standby.port} is a standby server`,
     })
+  })
+
+  test('is refused because of a missing database', notBehindPooler('a pooler has its own words for it'), async () => {
     await assert.rejects(openSession(urlOf([unused_port, first.port], 'read-write', 'no_such_database')), {
       code: '3D000',
     })

@@ -52,3 +52,6 @@ export async function freshDatabase(what: string, like: 'empty' | 'migrated'): P
   await onEachNode(clusterUrl(), `create database ${name} ${template}`)
   return databaseAt(name)
 }
+
+/** For tests of what PostgreSQL itself answers, which a pooler in front of it hides. */
+export const notBehindPooler = (because: string) => ({ skip: process.env.MUSTER_TEST_POOLER === 'on' && because })

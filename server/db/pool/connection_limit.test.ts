@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { onEachNode } from '../../test/citus_cluster.ts'
-import { clusterUrl, freshName } from '../../test/databases.ts'
+import { clusterUrl, freshName, notBehindPooler } from '../../test/databases.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUserPerRole } from '../../test/people.ts'
 import { Pool } from './pool.ts'
@@ -24,7 +24,7 @@ const connections = async () => {
   return row.n
 }
 
-describe('when the server has no connection left', () => {
+describe('when the server has no connection left', notBehindPooler('a pooler lets sessions wait'), () => {
   for (const [whose, alter] of Object.entries(limitOf))
     test(`for the ${whose}, work waits for the sessions that are open`, async () => {
       const pool = new Pool({ url, role: 'muster_app', connections: 6 })
