@@ -87,8 +87,8 @@ async function runClients(url: string, tokens: string[], count: number, ms: numb
 
 function askOnce(url: string, agent: Agent, turn: number, [reader, writer]: string[]) {
   const writes = turn % 10 === 0
-  const path = writes || turn % 3 === 0 ? '/teams' : turn % 3 === 1 ? '/contacts?limit=20' : '/me'
-  const body = JSON.stringify({ data: { team: { name: 'Crowd' } } })
+  const path = writes ? '/contacts' : turn % 3 === 0 ? '/teams' : turn % 3 === 1 ? '/contacts?limit=20' : '/me'
+  const body = JSON.stringify({ data: { contact: { firstname: 'Ann', surname: `Crowd ${turn}` } } })
   const headers = {
     authorization: `Bearer ${writes ? writer : reader}`,
     ...(writes && { 'content-type': 'application/json', 'content-length': body.length }),
