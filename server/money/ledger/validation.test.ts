@@ -167,6 +167,22 @@ describe('validation', () => {
     assert.deepEqual(await verificationFindings(app, treasurer.space), [])
   })
 
+  test('leaves no entry on the day of a typing error', async () => {
+    const treasurer = await aTreasurer(app)
+    await validate(app, treasurer, '2026-01-31')
+    const bundle = await aGift(treasurer, '2099-01-15')
+    const move = (date: string) =>
+      app.as(treasurer).patch(bundleAt(bundle.id), { transactions: [{ id: bundle.transactions[0].id, date }] })
+    for (const day of ['2026-01-15', '2026-01-16']) {
+      assert.equal((await move(day)).status, 200)
+      const days = (await entriesOf(app, treasurer)).map(({ date, event_date }) => [date, event_date])
+      assert.deepEqual(days, [
+        [today(), day],
+        [today(), day],
+      ])
+    }
+  })
+
   test('happens with the closing of a period, up to the first open one', async () => {
     const treasurer = await aTreasurer(app)
     for (const day of ['2024-05-05', '2025-05-05', '2026-05-05']) await aGift(treasurer, day)

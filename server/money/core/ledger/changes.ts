@@ -57,13 +57,19 @@ type Unplaced = Omit<LedgerEntry, 'position'>
 function eventEntries(before: Posting[], after: Posting[], booked: BookedEntry[], days: LedgerDays): Unplaced[] {
   const provisional = booked.filter(entry => !entry.validated)
   if (provisional.length === booked.length) {
-    const [known] = provisional
-    return after.map(posting => ({ ...posting, reversed: false, date: bookingDay(posting, days, known?.date) }))
+    const known = keptDay(before, after, provisional)
+    return after.map(posting => ({ ...posting, reversed: false, date: bookingDay(posting, days, known) }))
   }
   if (isSame(before, after)) return provisional
   // Merged contacts and other days keep their entries. Where the accounts are others than those that were booked, all of it is taken back.
   const current = isSame(netOf(booked).map(withoutPeople), before.map(withoutPeople)) ? before : netOf(booked)
   return corrections(netOf([...provisional, ...asEntries(after), ...asEntries(current, true)]), days)
+}
+
+/** The day that a provisional event keeps if its own is validated. The day that it had before it was corrected is not kept. */
+function keptDay([before]: Posting[], [after]: Posting[], [known]: BookedEntry[]) {
+  const isCorrected = before?.event_date !== after?.event_date
+  return known && isCorrected && known.date === known.event_date ? undefined : known?.date
 }
 
 /** The day on which a provisional entry is booked: its own, unless that is validated. A late one keeps the day that it was booked on first. */
