@@ -182,9 +182,10 @@ describe('the tax file of a year', () => {
     )
   })
 
-  test('is refused while entries are provisional, without a SIREN, and in other currencies', async () => {
+  test('is refused until the year is validated to its end, without a SIREN, and in other currencies', async () => {
     const treasurer = await anAssociation(app, { siren: '' })
     const id = await aContactId(app, treasurer)
+    await aGift(treasurer, id, '2024-03-01', { currency: 'CHF' })
     await aGift(treasurer, id, '2025-03-01')
     const refused = async (detail: RegExp, year = 2025) => {
       for (const path of ['fec', 'fec/notice']) {
@@ -195,14 +196,19 @@ describe('the tax file of a year', () => {
     }
     await refused(/SIREN/)
     await app.as(treasurer).patch('/v1/ledger/settings', { siren: '123456789' })
-    await refused(/provisional entries, the first on 2025-03-01. Validate the ledger until 2025-12-31/)
-    await validate(app, treasurer, '2025-12-31')
-    await fecFor(app, treasurer)
-    await aGift(treasurer, id, '2026-03-01', { currency: 'CHF' })
-    await validate(app, treasurer, '2026-03-31')
-    await refused(/entries in CHF/, 2026)
+    // No entry of these years is provisional, or there is none at all.
+    for (const year of [2023, 2025]) {
+      await refused(new RegExp(`${year} is not validated to its end. Validate the ledger until ${year}-12-31`), year)
+      await validate(app, treasurer, `${year}-12-30`)
+      await refused(/not validated to its end/, year)
+      await validate(app, treasurer, `${year}-12-31`)
+      await fecFor(app, treasurer, `year=${year}`)
+    }
+    const this_year = new Date().getUTCFullYear()
+    await refused(new RegExp(`${this_year} ends on ${this_year}-12-31. Its file can be downloaded after`), this_year)
+    await refused(/2024 has entries in CHF/, 2024)
     await app.as(treasurer).patch('/v1/transaction_settings', { currency: 'CHF' })
-    await refused(/currency of your space/)
+    assert.equal(checkFec((await fecFor(app, treasurer)).text).length, 4)
     for (const query of ['', '?year=x', '?year=2025&encoding=ascii', '?year=2025&separator=%3B'])
       assert.equal((await app.as(treasurer).get(`/v1/ledger/fec${query}`)).status, 422, query)
   })

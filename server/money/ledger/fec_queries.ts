@@ -3,27 +3,22 @@ import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { firstDayOf, lastDayOf, ledgerRules } from '../core/ledger/accounts.ts'
 import { ledgerState } from '../core/ledger/post.ts'
-import { currencyOf } from '../core/settings.ts'
+import { todayOf } from '../core/ledger/validate.ts'
 import { type EntryRow, entryColumns } from './queries.ts'
 
 /** The rules of the ledger and the name of the tax file of a year. Throws while the file cannot be made. */
 export async function checkedYear(sql: Sql, { group_id }: Caller, year: number) {
-  const { stored, posted_id } = await ledgerState(sql, group_id)
+  const { stored, posted_id, validated_until } = await ledgerState(sql, group_id)
   const rules = ledgerRules(stored)
   const [first_day, last_day] = [firstDayOf(rules.year_end, year), lastDayOf(rules.year_end, year)]
   if (rules.siren === '')
     throw refused('The file is named after your SIREN, which is missing. Enter it in the settings of the ledger.')
-  if ((await currencyOf(sql, group_id)).toUpperCase() !== 'EUR')
-    throw refused('The file must be in euros, and the currency of your space is another one.')
   if (posted_id !== null) throw refused('Payments are still being posted to the ledger. Try again in some minutes.')
-  const [provisional] = await sql<{ date: string }[]>`
-    select date::text as date from ledger_entries
-    where group_id = ${group_id} and date >= ${first_day}::date and date <= ${last_day}::date and number is null
-    order by date
-    limit 1`
-  if (provisional)
+  if (validated_until === null || validated_until < last_day)
     throw refused(
-      `The year ${year} has provisional entries, the first on ${provisional.date}. Validate the ledger until ${last_day} first.`,
+      last_day >= (await todayOf(sql, group_id))
+        ? `The year ${year} ends on ${last_day}. Its file can be downloaded after that day, once the ledger is validated until then.`
+        : `The year ${year} is not validated to its end. Validate the ledger until ${last_day} first.`,
     )
   const [foreign] = await sql<{ currency: string }[]>`
     select currency from ledger_entries where group_id = ${group_id} and year = ${year} and number is not null and currency <> 'EUR'

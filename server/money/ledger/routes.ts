@@ -104,7 +104,8 @@ export const ledger = resource(
       summary: 'Download the French tax file of an accounting year (FEC).',
       description:
         'Named `<SIREN>FEC<YYYYMMDD>.txt` after the last day of the year. Validated entries only, in the order of validation: the file of a closed year ' +
-        'stays the same to the byte. Refused while the year has provisional entries, and where the SIREN is missing or a currency is not the euro.',
+        'stays the same to the byte. Refused until the ledger is validated to the end of the year, and where the SIREN is missing or an entry is not in ' +
+        'euros.',
       access: requires('finance:read'),
       query: FecParams,
       returns: fecFile,

@@ -104,7 +104,7 @@ function useRefusal(year: number, onValidate: (until: string) => void) {
   const { t } = useTranslation('ledger')
   const { may } = useMe()
   const { today, year_end } = useCalendar()
-  const { siren, posted } = useSuspenseQuery(ledgerSettingsQuery).data.settings
+  const { siren, posted, validated_until } = useSuspenseQuery(ledgerSettingsQuery).data.settings
   const [from, to] = [firstDayOf(year_end, year), lastDayOf(year_end, year)]
   const { data: provisional } = useQuery(provisionalQuery({ from, to }, 1))
   const change = may('finance:settings')
@@ -123,12 +123,14 @@ function useRefusal(year: number, onValidate: (until: string) => void) {
         )}
       </>
     ),
-    provisional?.first !== undefined &&
+    (validated_until ?? '') < to &&
       (to >= today ? (
         t('download.not_over', { last })
       ) : (
         <>
-          {`${t('download.provisional', { day: formatDay(provisional.first), last })} `}
+          {provisional?.first === undefined
+            ? `${t('download.not_validated', { last })} `
+            : `${t('download.provisional', { day: formatDay(provisional.first), last })} `}
           {change ? (
             <Anchor component="button" type="button" {...link} onClick={() => onValidate(to)}>
               {t('download.validate', { last })}

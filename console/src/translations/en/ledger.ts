@@ -82,7 +82,9 @@ export const ledger = {
     enter_siren: 'Enter the SIREN in the settings',
     ask_siren: 'Ask a person who may change the settings to enter it.',
     provisional: 'This year has provisional entries, the first on {{day}}. Validate the ledger until {{last}} first.',
-    not_over: 'This year ends on {{last}}. Its file can be made once all of its entries are validated.',
+    not_validated: 'This year is not validated to its end. Validate the ledger until {{last}} first.',
+    not_over:
+      'This year ends on {{last}}. Its file can be made after that day, once the ledger is validated until then.',
     validate: 'Validate until {{last}}…',
     ask_validate: 'Ask a person who may change the settings to validate them.',
   },

@@ -86,7 +86,10 @@ export const ledger = {
     ask_siren: 'Demandez à une personne autorisée à modifier les réglages de le renseigner.',
     provisional:
       'Cet exercice a des écritures provisoires, la première au {{day}}. Validez d’abord le journal jusqu’au {{last}}.',
-    not_over: 'Cet exercice se termine le {{last}}. Le fichier sera disponible une fois toutes ses écritures validées.',
+    not_validated:
+      'Cet exercice n’est pas validé jusqu’à son dernier jour. Validez d’abord le journal jusqu’au {{last}}.',
+    not_over:
+      'Cet exercice se termine le {{last}}. Le fichier sera disponible ensuite, une fois le journal validé jusqu’à cette date.',
     validate: 'Valider jusqu’au {{last}}…',
     ask_validate: 'Demandez à une personne autorisée à modifier les réglages de les valider.',
   },
