@@ -4,6 +4,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { default_year_end, type LedgerRules, ledgerRules, type StoredLedgerSettings } from '../core/ledger/accounts.ts'
+import { moveOpeningBalances } from '../core/ledger/opening.ts'
 import { ledgerState, postAllAgain } from '../core/ledger/post.ts'
 import { lockSettings } from '../core/settings.ts'
 import type { LedgerSettings, LedgerSettingsChange } from './schema.ts'
@@ -18,7 +19,7 @@ export async function readLedgerSettings(sql: Sql, { group_id }: Caller): Promis
 export async function changeLedgerSettings(sql: Sql, writer: LedgerWriter, sent: LedgerSettingsChange) {
   const { group_id } = writer.caller
   await lockSettings(sql, group_id)
-  const { stored } = await ledgerState(sql, group_id)
+  const { stored, validated_until } = await ledgerState(sql, group_id)
   const after = changedSettings(stored, sent)
   await checkSettings(sql, group_id, stored, after, sent)
   const [old, now] = [ledgerRules(stored), ledgerRules(after)]
@@ -26,6 +27,8 @@ export async function changeLedgerSettings(sql: Sql, writer: LedgerWriter, sent:
   if (changed.length > 0) {
     await sql`
       update transaction_settings set ledger = ${JSON.stringify(after)}::text::json where group_id = ${group_id}`
+    if (now.year_end !== old.year_end || now.accounts.opening !== old.accounts.opening)
+      await moveOpeningBalances(sql, group_id, { old, now, validated_until })
     if (changed.some(name => posting.includes(name))) await postAllAgain(sql, group_id)
     const details = { changed: Object.fromEntries(changed.map(name => [name, { from: old[name], to: now[name] }])) }
     await recordAudit(sql, {

@@ -14,10 +14,10 @@ export async function ledgerEntriesBetween(sql: Sql, group_id: number, after: nu
   return Map.groupBy(rows, ({ bundle_id }) => bundle_id)
 }
 
-/** What is wrong with the ledger as a whole: gaps in the numbers, and entries on the wrong side of the last validation. */
+/** What is wrong with the ledger as a whole: gaps in the numbers, entries on the wrong side of the last validation, opening balances of another year. */
 export async function wrongLedger(sql: Sql, group_id: number): Promise<string[]> {
-  const [gaps, misplaced] = await Promise.all([numberGaps(sql, group_id), misplacedEntries(sql, group_id)])
-  return [...gaps, ...misplaced]
+  const findings = [numberGaps(sql, group_id), misplacedEntries(sql, group_id), misplacedOpenings(sql, group_id)]
+  return (await Promise.all(findings)).flat()
 }
 
 async function numberGaps(sql: Sql, group_id: number) {
@@ -45,4 +45,14 @@ async function misplacedEntries(sql: Sql, group_id: number) {
       ? `entry ${bundle_id}-${position} of the ledger is validated, and its day is not`
       : `entry ${bundle_id}-${position} of the ledger is provisional on a day that is validated`,
   )
+}
+
+async function misplacedOpenings(sql: Sql, group_id: number) {
+  const rows = await sql<{ opening: number; year: number }[]>`
+    select item_id as opening, year from ledger_entries
+    where group_id = ${group_id} and journal = 'opening' and number is not null and year <> item_id
+    group by item_id, year
+    order by item_id, year
+    limit ${findings_max}`
+  return rows.map(({ opening, year }) => `the opening balances of ${opening} are in the year ${year} of the ledger`)
 }
