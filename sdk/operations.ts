@@ -2478,7 +2478,7 @@ export type LedgerAccounts = {
   memberships: string
   /** Donations, where `donation_prices` names no account. */
   donations: string
-  /** What was refunded. The income stays as it was booked. */
+  /** What was refunded, except what was paid too much. The income stays as it was booked. */
   refunds: string
   /** The counterpart of opening balances. */
   opening: string
@@ -2658,7 +2658,7 @@ export type LedgerUpdateSettingsAccounts = {
   memberships?: string
   /** Donations, where `donation_prices` names no account. */
   donations?: string
-  /** What was refunded. The income stays as it was booked. */
+  /** What was refunded, except what was paid too much. The income stays as it was booked. */
   refunds?: string
   /** The counterpart of opening balances. */
   opening?: string

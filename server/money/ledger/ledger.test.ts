@@ -146,6 +146,62 @@ describe('the ledger', () => {
     assert.deepEqual(await verificationFindings(app, treasurer.space), [])
   })
 
+  test('gives back what was paid too much from the account of the person, and the rest as a refund', async () => {
+    const treasurer = await aTreasurer(app)
+    const id = await aContactId(app, treasurer, { firstname: 'Ann', surname: 'Lee' })
+    const { transactions } = await aBundle(app, treasurer, {
+      transactions: [payment(id, { amount: 10_000, date: '2026-01-10' })],
+      memberships: [payment(id, { amount: 8000 })],
+    })
+    const path = `/v1/transactions/${transactions[0].id}`
+    const refund = async (amount: number, date: string) =>
+      (await app.as(treasurer).post(`${path}/refunds`, { amount, reason: 'x', date })).body.data.id
+    const first = await refund(1500, '2026-01-20')
+    await refund(700, '2026-01-21')
+    assert.deepEqual(told(await entriesOf(app, treasurer, '?from=2026-01-20')), [
+      'MO 2026-01-20 1200 Ann Lee → 1000 15.00',
+      'MO 2026-01-21 1200 Ann Lee → 1000 5.00',
+      'MO 2026-01-21 4900 → 1000 2.00',
+    ])
+    const dues = { '4000 EUR': -8000 }
+    assert.deepEqual(await balancesOf(app, treasurer), {
+      '1000 EUR': 7800,
+      '1200 EUR': 0,
+      ...dues,
+      '4900 EUR': 200,
+    })
+    await app.as(treasurer).post(`${path}/reversals/${first}/cancellation`, { reason: 'x' })
+    assert.deepEqual(await balancesOf(app, treasurer), {
+      '1000 EUR': 9300,
+      '1200 EUR': -1300,
+      ...dues,
+      '4900 EUR': 0,
+    })
+    assert.deepEqual(await verificationFindings(app, treasurer.space), [])
+  })
+
+  test('gives back a payment for nothing, and not one that was returned and paid again', async () => {
+    const treasurer = await aTreasurer(app)
+    const id = await aContactId(app, treasurer)
+    const send = (transaction: number, kind: string, amount: number) =>
+      app.as(treasurer).post(`/v1/transactions/${transaction}/${kind}`, { amount, reason: 'x' })
+    const alone = await aBundle(app, treasurer, { transactions: [payment(id, { amount: 900 })] })
+    await send(alone.transactions[0].id, 'refunds', 900)
+    assert.deepEqual(await balancesOf(app, treasurer), { '1000 EUR': 0, '1200 EUR': 0 })
+    const { transactions } = await aBundle(app, treasurer, {
+      transactions: [payment(id, { date: '2026-01-10' }), payment(id, { date: '2026-02-10' })],
+      donations: [payment(id)],
+    })
+    await send(transactions[0].id, 'returns', 1000)
+    await send(transactions[1].id, 'refunds', 300)
+    assert.deepEqual(await balancesOf(app, treasurer), {
+      '1000 EUR': 700,
+      '1200 EUR': 0,
+      '4100 EUR': -1000,
+      '4900 EUR': 300,
+    })
+  })
+
   test('keeps currencies apart', async () => {
     const treasurer = await aTreasurer(app)
     const id = await aContactId(app, treasurer)

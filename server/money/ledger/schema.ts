@@ -113,7 +113,10 @@ const accounts = {
   money: Type.String({ ...Account, description: 'Money, where `methods` names no account for the payment method.' }),
   memberships: Type.String({ ...Account, description: 'Memberships, where `membership_prices` names no account.' }),
   donations: Type.String({ ...Account, description: 'Donations, where `donation_prices` names no account.' }),
-  refunds: Type.String({ ...Account, description: 'What was refunded. The income stays as it was booked.' }),
+  refunds: Type.String({
+    ...Account,
+    description: 'What was refunded, except what was paid too much. The income stays as it was booked.',
+  }),
   opening: Type.String({ ...Account, description: 'The counterpart of opening balances.' }),
 }
 

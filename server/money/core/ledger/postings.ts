@@ -3,6 +3,7 @@ import type { Donation, Membership, Reversal, Transaction } from '../../transact
 import { partOf, type ReversalKind, signOf } from '../reversal_kinds.ts'
 import { isReceivedKind } from '../status_kinds.ts'
 import { donationAccount, type LedgerRules, membershipAccount, moneyAccount } from './accounts.ts'
+import { dividedRefunds } from './refunds.ts'
 
 // What the events of a bundle mean in double-entry bookkeeping: money that came in and went back, and memberships and donations with the first money.
 
@@ -46,7 +47,8 @@ export function postingsOf(bundle: BundleItems | null, posting: PostingRules): P
   const payments = paymentsIn(bundle, posting)
   const [first] = payments
   if (!first) return []
-  return [...incomeOf(bundle, payments, first, posting), ...payments.flatMap(payment => moneyOf(payment, posting))]
+  const income = incomeOf(bundle, payments, first, posting)
+  return dividedRefunds([...income, ...payments.flatMap(payment => moneyOf(payment, posting))], posting.rules)
 }
 
 /** A transaction whose money came in, with its reversals. */
@@ -195,7 +197,7 @@ function allocate(items: PaidItem[], payers: Payer[], first_payer: number) {
   for (const item of items) take(item, first_payer, item.left)
 }
 
-/** The payment and what went back of it, each on its own day. */
+/** The payment and what went back of it, each on its own day, to the account of the person who paid. */
 function moneyOf(payment: ReceivedPayment, { rules, time_zone }: PostingRules): Posting[] {
   const { transaction, amount, undated_refund, reversals } = payment
   const { id, contact_id, currency, date, payment_method_kind } = transaction
@@ -207,9 +209,8 @@ function moneyOf(payment: ReceivedPayment, { rules, time_zone }: PostingRules): 
     event_date: day,
     debit_account: moneyAccount(rules, method),
     debit_contact_id: null,
-    ...(isRefund(kind)
-      ? { credit_account: rules.accounts.refunds, credit_contact_id: null }
-      : { credit_account: rules.accounts.people, credit_contact_id: contact_id }),
+    credit_account: rules.accounts.people,
+    credit_contact_id: contact_id,
     currency: currency.toUpperCase(),
   })
   const paid = inflow('payment', id, paid_on, payment_method_kind)
@@ -225,8 +226,6 @@ function moneyOf(payment: ReceivedPayment, { rules, time_zone }: PostingRules): 
     }),
   ]
 }
-
-const isRefund = (kind: EntryKind) => kind === 'refund' || kind === 'refund_cancelled' || kind === 'refund_undated'
 
 /** With debit and credit exchanged. */
 export const exchanged = <Kind extends Omit<Posting, 'amount'>>(posting: Kind): Kind => ({
