@@ -730,7 +730,7 @@ export type AuditEntry = {
   user: PersonName | null
   /** Identifier of the access token that was used; null if there was none. */
   token_id: number | null
-  /** The id of the request, as in its `x-request-id` header. */
+  /** The id of the request, as in its `x-request-id` header. Empty for what housekeeping does. */
   request: string
   /** The kind of action, such as contact.read. */
   kind: string

@@ -22,6 +22,20 @@ export const recordAudit = (
   values (${caller.group_id}, ${caller.id}, ${caller.token.id || null}, ${request_id}, ${kind}, ${subject}, ${subject_id},
           ${JSON.stringify(details)}::text::json)`
 
+/** The same for what housekeeping does later, without a user and a request. */
+export const recordHousekeeping = (
+  sql: Sql,
+  {
+    group_id,
+    kind,
+    subject,
+    subject_id,
+    details,
+  }: { group_id: number; kind: string; subject: string; subject_id: number; details: object },
+) => sql`
+  insert into audit_log (group_id, request, kind, subject, subject_id, details)
+  values (${group_id}, '', ${kind}, ${subject}, ${subject_id}, ${JSON.stringify(details)}::text::json)`
+
 /**
  * The same in a function of the database that reads, with the parameters `token` and `request_id`. The entry does not wait for the disk, so that the
  * call is as fast as a read; a power failure loses the entries of the last moments. `subject_id` and `details` are SQL.

@@ -7,7 +7,9 @@ export const AuditEntry = Type.Object(
     created_at: Timestamp,
     user: nullable(PersonName),
     token_id: nullable(Id),
-    request: Type.String({ description: 'The id of the request, as in its `x-request-id` header.' }),
+    request: Type.String({
+      description: 'The id of the request, as in its `x-request-id` header. Empty for what housekeeping does.',
+    }),
     kind: Type.String({ description: 'The kind of action, such as contact.read.' }),
     subject: Type.String(),
     subject_id: nullable(Id),

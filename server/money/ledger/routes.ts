@@ -90,7 +90,7 @@ export const ledger = resource(
       summary: 'Validate all entries up to a day.',
       description:
         'Each gets its permanent number, and keeps its accounts and names. What happens to a payment of these days afterwards is booked later. ' +
-        'Closing a period in the settings of payments does the same.',
+        'Closing a period in the settings of payments does the same, and so does any other change of periods for all that are closed.',
       access: requires('finance:settings'),
       body: Validation,
       returns: data(ValidationResult),

@@ -29,15 +29,15 @@ export async function changeSettings(sql: Sql, writer: Writer, changes: Transact
       where group_id = ${caller.group_id}`
   }
   if (periods) {
-    await recordPeriods(sql, writer, before.open_periods, periods.open_periods)
-    await validateClosedPeriods(sql, writer, { before: before.open_periods, after: periods.open_periods })
+    if (await recordPeriods(sql, writer, before.open_periods, periods.open_periods))
+      await validateClosedPeriods(sql, writer, periods.open_periods)
   }
   return lockSettings(sql, caller.group_id)
 }
 
 type Periods = Settings['open_periods']
 
-/** Opening a closed period allows changes to past months, so it is recorded in the audit log with the values before and after. */
+/** Opening a closed period allows changes to past months, so it is recorded in the audit log with the values before and after. Returns whether any changed. */
 async function recordPeriods(sql: Sql, writer: Writer, before: Periods, after: Periods) {
   const names = Object.keys({ ...before, ...after })
   const changed = Object.fromEntries(
@@ -45,7 +45,7 @@ async function recordPeriods(sql: Sql, writer: Writer, before: Periods, after: P
       .map(name => [name, { from: before[name] ?? null, to: after[name] ?? null }] as const)
       .filter(([, { from, to }]) => !isSame(from, to)),
   )
-  if (Object.keys(changed).length === 0) return
+  if (Object.keys(changed).length === 0) return false
   const { group_id } = writer.caller
   await recordAudit(sql, {
     ...writer,
@@ -54,6 +54,7 @@ async function recordPeriods(sql: Sql, writer: Writer, before: Periods, after: P
     subject_id: group_id,
     details: { changed },
   })
+  return true
 }
 
 const isSame = (one: Periods[string] | null, other: Periods[string] | null) =>

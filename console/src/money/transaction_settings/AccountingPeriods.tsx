@@ -1,11 +1,12 @@
 import { ActionIcon, Alert, Button, Group, Paper, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayIn, formatDay } from '../../components/formats.ts'
 import { CloseIcon, PlusIcon } from '../../components/icons.tsx'
 import { useMe } from '../../use_me.ts'
 import { addDays } from '../ledger/accounting_years.ts'
+import { ledgerSettingsQuery } from '../ledger/data.ts'
 import { SettingsForm } from './SettingsForm.tsx'
 import { settingsWithEtag, useTransactionSettings } from './use_transaction_settings.ts'
 
@@ -21,7 +22,9 @@ interface Period {
 export function AccountingPeriods() {
   const { t } = useTranslation('finance')
   const { data } = useSuspenseQuery(settingsWithEtag)
-  const { time_zone } = useMe().space
+  const { space, may } = useMe()
+  const { time_zone } = space
+  const { data: ledger } = useQuery({ ...ledgerSettingsQuery, enabled: may('finance:read') })
   const [periods, setPeriods] = useState<Period[]>(() =>
     Object.entries(data.settings.open_periods).map(([name, { start, end, open }], key) => ({
       key,
@@ -45,14 +48,20 @@ export function AccountingPeriods() {
   // The server keeps periods by name, so names must differ.
   const isTaken = (name: string) => periods.filter(period => period.name.trim() === name.trim()).length > 1
   const today = dayIn(time_zone, new Date().toISOString())
-  // As the server sees it: a closed period that was open, or is new, validates its entries.
-  const closes = ({ name, end, open }: Period) =>
-    !open && end !== '' && data.settings.open_periods[name.trim()]?.open !== false
   /** The last day that is validated: before today, and before each open period. */
   const validatedUntil = (end: string) => {
     const starts = periods.filter(({ open, start }) => open && start !== '').map(({ start }) => addDays(start, -1))
-    return [end, addDays(today, -1), ...starts].sort()[0]
+    return [end, addDays(today, -1), ...starts].sort()[0] ?? ''
   }
+  const stored = data.settings.open_periods
+  const isStored = ({ name, start, end, open }: Period) => {
+    const period = stored[name.trim()]
+    return period?.open === open && dayIn(time_zone, period.start) === start && dayIn(time_zone, period.end) === end
+  }
+  const isChanged = periods.length !== Object.keys(stored).length || !periods.every(isStored)
+  // As the server sees it: any change of periods validates all closed ones.
+  const validates = ({ end, open }: Period) =>
+    isChanged && !open && end !== '' && validatedUntil(end) > (ledger?.settings.validated_until ?? '')
   // The server takes dates for days in the time zone of the space, and includes the last one.
   const open_periods = () =>
     Object.fromEntries(periods.map(({ name, start, end, open }) => [name.trim(), { start, end, open }]))
@@ -92,7 +101,7 @@ export function AccountingPeriods() {
                 onChange={event => change(key, { end: event.currentTarget.value })}
               />
             </SimpleGrid>
-            {closes({ key, name, start, end, open }) && (
+            {validates({ key, name, start, end, open }) && (
               <Alert color="orange" mt="xs" role="status">
                 {t('closing', { day: formatDay(validatedUntil(end)) })}
               </Alert>

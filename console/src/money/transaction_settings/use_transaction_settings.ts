@@ -36,7 +36,7 @@ export function useTransactionSettings(fields: readonly string[]) {
       ),
     onSaved: () => {
       notify(t('saved'))
-      return queries.invalidateQueries({ queryKey: ['finance'] })
+      return Promise.all(['finance', 'ledger'].map(key => queries.invalidateQueries({ queryKey: [key] })))
     },
   })
   return {

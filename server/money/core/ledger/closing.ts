@@ -5,23 +5,30 @@ import { timeZoneOf } from '../../../organisation/core/spaces.ts'
 import { dayIn, endOfDay } from '../../../time_zone.ts'
 import type { Settings } from '../settings.ts'
 import { dayBefore } from './accounts.ts'
-import { ledgerState } from './post.ts'
-import { todayOf, validateClosed } from './validate.ts'
+import { ledgerState, postSomeBundles } from './post.ts'
+import { todayOf, validateEntries } from './validate.ts'
 
 type Periods = Settings['open_periods']
 
-/** Validates the ledger up to the end of the periods that a change of settings closes. The settings must be locked. */
+/**
+ * Validates the ledger up to the end of the closed periods, after any change of periods; also of those that were closed before. Housekeeping does it if
+ * there are many bundles to post first. The settings must be locked.
+ */
 export async function validateClosedPeriods(
   sql: Sql,
   writer: { caller: Caller; request_id: string },
-  { before, after }: { before: Periods; after: Periods },
+  open_periods: Periods,
 ) {
   const { group_id } = writer.caller
   const [time_zone, today] = [await timeZoneOf(sql, group_id), await todayOf(sql, group_id)]
-  const until = closedUntil(before, after, { time_zone, today })
-  const { validated_until } = await ledgerState(sql, group_id)
-  if (until === null || (validated_until !== null && until <= validated_until)) return
-  const entries = await validateClosed(sql, group_id, until)
+  const { validated_until, validate_until } = await ledgerState(sql, group_id)
+  const closed = closedUntil(open_periods, { time_zone, today })
+  const until = closed !== null && (validated_until === null || closed > validated_until) ? closed : null
+  // What an earlier change left to housekeeping no longer counts.
+  if (until !== validate_until)
+    await sql`update transaction_settings set ledger_validate_until = ${until}::date where group_id = ${group_id}`
+  if (until === null || !(await postSomeBundles(sql, group_id))) return
+  const entries = await validateEntries(sql, group_id, until)
   await recordAudit(sql, {
     ...writer,
     kind: 'ledger.validated',
@@ -31,16 +38,11 @@ export async function validateClosedPeriods(
   })
 }
 
-/** The last day of the closed periods, before today and before the first open period. Null if none of them was open before. */
-export function closedUntil(
-  before: Periods,
-  after: Periods,
-  { time_zone, today }: { time_zone: string; today: string },
-): string | null {
-  const closed = Object.entries(after).filter(([, { open }]) => !open)
-  if (closed.every(([name]) => before[name]?.open === false)) return null
-  const ends = closed.map(([, { end }]) => lastWholeDay(time_zone, end))
-  const starts = Object.values(after).flatMap(({ open, start }) => (open ? [dayBefore(dayIn(time_zone, start))] : []))
+/** The last day of the closed periods, before today and before the first open period. Null if none is closed. */
+function closedUntil(periods: Periods, { time_zone, today }: { time_zone: string; today: string }): string | null {
+  const closed = Object.values(periods).filter(({ open }) => !open)
+  const ends = closed.map(({ end }) => lastWholeDay(time_zone, end))
+  const starts = Object.values(periods).flatMap(({ open, start }) => (open ? [dayBefore(dayIn(time_zone, start))] : []))
   const last = ends.sort().at(-1)
   const [until = ''] = last === undefined ? [] : [last, dayBefore(today), ...starts].sort()
   return until >= first_day ? until : null

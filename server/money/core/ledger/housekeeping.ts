@@ -1,3 +1,4 @@
+import { recordHousekeeping } from '../../../access/audit.ts'
 import type { Sql } from '../../../db/sql.ts'
 import { ledgerState, lockLedger, postNextBundles } from './post.ts'
 import { validateEntries } from './validate.ts'
@@ -15,8 +16,17 @@ export async function postOldBundles(sql: Sql, group_id: number): Promise<boolea
     locked.posted_id === null &&
     locked.validate_until !== null &&
     isAfter(locked.validate_until, locked.validated_until)
-  )
-    await validateEntries(sql, group_id, locked.validate_until)
+  ) {
+    const until = locked.validate_until
+    const entries = await validateEntries(sql, group_id, until)
+    await recordHousekeeping(sql, {
+      group_id,
+      kind: 'ledger.validated',
+      subject: 'ledger',
+      subject_id: group_id,
+      details: { until, entries },
+    })
+  }
   return false
 }
 

@@ -4,7 +4,7 @@ import { timeZoneOf } from '../../../organisation/core/spaces.ts'
 import { dayIn } from '../../../time_zone.ts'
 import { accountingYear, type LedgerRules, ledgerRules } from './accounts.ts'
 import { labelsOf } from './labels.ts'
-import { ledgerState, postSomeBundles } from './post.ts'
+import { ledgerState } from './post.ts'
 import type { EntryKind, Journal } from './postings.ts'
 
 const entries_at_once = 5000
@@ -30,17 +30,11 @@ export async function validateEntries(sql: Sql, group_id: number, until: string)
     if (entries.length < entries_at_once) break
   }
   await sql`
-    update transaction_settings set ledger_validated_until = ${until}::date, ledger_validate_until = null, ledger_version = ledger_version + 1
+    update transaction_settings
+    set ledger_validated_until = ${until}::date, ledger_version = ledger_version + 1,
+      ledger_validate_until = case when ledger_validate_until > ${until}::date then ledger_validate_until end
     where group_id = ${group_id}`
   return count
-}
-
-/** Validates until the end of a closed period, or leaves it to housekeeping if there are many bundles to post first. The ledger must be locked. */
-export async function validateClosed(sql: Sql, group_id: number, until: string) {
-  if (await postSomeBundles(sql, group_id)) return validateEntries(sql, group_id, until)
-  await sql`
-    update transaction_settings set ledger_validate_until = greatest(ledger_validate_until, ${until}::date) where group_id = ${group_id}`
-  return 0
 }
 
 /** The day of now in the time zone of the space. */
