@@ -472,10 +472,9 @@ begin
         where i.group_id = space and i.contact_id = c.id and i.kind::text = 'membership' and i.bundle_id <> look_up_payment.bundle_id
           and (i.end_date is null or i.end_date > checked_from) and 
       (select b.deleted_at is null from transaction_bundles b where b.group_id = space and b.id = i.bundle_id)
-        offset 0
+        order by i.id
+        limit 100
       ) i
-      order by i.id
-      limit 100
     ) m
     left join lateral (
       select e.id, e.bundle_id from items e
@@ -635,10 +634,9 @@ begin
         where i.group_id = space and i.contact_id = c.id and i.kind::text = 'membership' and i.bundle_id <> bundle
           and (i.end_date is null or i.end_date > checked_from) and 
       (select b.deleted_at is null from transaction_bundles b where b.group_id = space and b.id = i.bundle_id)
-        offset 0
+        order by i.id
+        limit 100
       ) i
-      order by i.id
-      limit 100
     ) m
     left join lateral (
       select e.id, e.bundle_id from items e

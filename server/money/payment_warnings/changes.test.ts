@@ -81,6 +81,52 @@ describe('the warning of an overlap', () => {
   })
 })
 
+describe('memberships are compared', () => {
+  test('from the first day that can be written', async () => {
+    const { member, open } = await aSpace()
+    const first = { start_date: '0001-01-01', end_date: '0002-01-01' }
+    const [one, two] = [await member(first), await member(first)]
+    assert.deepEqual(await open(), [['overlapping_membership', two.membership, one.membership]])
+  })
+
+  test('for each contact of a payment, however many memberships the others have', async () => {
+    const { treasurer, contact, member, open } = await aSpace()
+    const friend = await aContactId(app, treasurer)
+    const amount = 1
+    const later = Array.from({ length: 110 }, (_, n) => ({
+      start_date: `${2100 + n}-01-01T00:00:00Z`,
+      end_date: `${2100 + n}-12-31T00:00:00Z`,
+    }))
+    await aBundle(app, treasurer, {
+      transactions: [payment(contact, { amount: later.length })],
+      memberships: later.map(term => payment(contact, { amount, ...term })),
+    })
+    const one = await member(year, friend)
+    const both = await aBundle(app, treasurer, {
+      transactions: [payment(contact, { amount: 2 })],
+      memberships: [contact, friend].map(person => payment(person, { amount, ...year })),
+    })
+    assert.deepEqual(await open(), [['overlapping_membership', both.memberships[1].id, one.membership]])
+  })
+})
+
+test('a change that changes nothing returns no warnings of checks that are off', async () => {
+  const { treasurer, ask, contact } = await aSpace()
+  const { id, transactions } = await aBundle(app, treasurer, {
+    transactions: [payment(contact, { code_campaign: 'X' })],
+    donations: [payment(contact, { amount: 1 })],
+  })
+  const checks = async () =>
+    (await ask.patch(bundleAt(id), { transactions: [{ id: transactions[0].id, code_campaign: 'X' }] })).body.warnings
+      ?.map(({ check }: ReplyBody) => check)
+      .sort()
+  assert.deepEqual(await checks(), ['allocation', 'unknown_campaign'])
+  await setChecks(app, treasurer, { unknown_campaign: 'off' })
+  assert.deepEqual(await checks(), ['allocation'])
+  await setChecks(app, treasurer, { allocation: 'off' })
+  assert.deepEqual(await checks(), undefined)
+})
+
 describe('the warning of an external id', () => {
   test('names a payment that still has it', async () => {
     const { treasurer, ask, contact, open } = await aSpace()

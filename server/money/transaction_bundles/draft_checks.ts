@@ -1,3 +1,4 @@
+import { checkSettingsOf } from '../core/checks/checks.ts'
 import { findingOf } from '../core/checks/messages.ts'
 import { type CheckOutcome, checkPayment } from '../core/checks/outcome.ts'
 import type { Bundle } from '../core/document.ts'
@@ -20,9 +21,10 @@ interface CheckedDraft {
 export function checkDraft({ changes, before, after }: CheckedDraft, found: LookedUp) {
   const { checks, settings, statuses, membership_prices, donation_prices } = found
   const facts = { ...checks, statuses, membership_prices, donation_prices }
+  const actions = checkSettingsOf(settings.payment_checks)
   const outcome: CheckOutcome =
     changes.length > 0
       ? checkPayment(before, after, facts, settings.payment_checks)
-      : { open: checks.stored.filter(({ settled }) => !settled), changes: null }
+      : { open: checks.stored.filter(({ settled, check }) => !settled && actions[check] !== 'off'), changes: null }
   return { findings: outcome.open.map(findingOf), warnings: outcome.changes }
 }

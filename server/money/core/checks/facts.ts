@@ -15,6 +15,8 @@ export interface CheckRow {
 }
 
 const a_day_ms = 24 * 60 * 60 * 1000
+/** There is no year 0 in PostgreSQL. */
+const first_moment = Date.parse('0001-01-01T00:00:00Z')
 
 /**
  * What the checks of a write look up. A bundle that is deleted, without anything sent, gives up all its memberships and external ids.
@@ -30,7 +32,7 @@ export function checkParameters({ transactions = [], memberships = [] }: SentBun
   const external_ids = transactions.flatMap(({ external_transaction_id }) => external_transaction_id ?? [])
   const references = transactions.some(({ external_transaction_id }) => external_transaction_id !== undefined)
   return {
-    members_from: touched ? new Date(earliest).toISOString() : null,
+    members_from: touched ? new Date(Math.max(earliest, first_moment)).toISOString() : null,
     member_ids: [...new Set(memberships.flatMap(({ contact_id }) => contact_id ?? []))],
     external_ids: references || isRemoval ? [...new Set(external_ids)].sort((a, b) => a - b) : null,
     campaign_codes: [...new Set(transactions.flatMap(({ code_campaign }) => code_campaign || []))],

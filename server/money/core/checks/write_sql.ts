@@ -2,11 +2,11 @@ import { externalIdLock, membershipsLock } from './lock.ts'
 
 // The statements of look_up_payment and record_payment about checks, for the space in `space`.
 
-/** More memberships of one contact at once are not compared. */
+/** More memberships of one contact are not compared: only the first that were recorded. */
 const memberships_max = 100
 
 // The plans of these statements are kept, and may have been made while the tables were empty. They are written so that only the wanted index fits:
-// contacts and external ids one by one, and the kind and the ids of items in expressions.
+// contacts and external ids one by one, and the kind of items and comparisons of their ids in expressions.
 
 const isLive = (item: string) => `
       (select b.deleted_at is null from transaction_bundles b where b.group_id = space and b.id = ${item}.bundle_id)`
@@ -26,10 +26,9 @@ const memberships_elsewhere = (bundle: string) => `
         select i.id, i.bundle_id, i.contact_id, i.date, i.end_date from items i
         where i.group_id = space and i.contact_id = c.id and ${isMembership('i')} and i.bundle_id <> ${bundle}
           and (i.end_date is null or i.end_date > checked_from) and ${isLive('i')}
-        offset 0
+        order by i.id
+        limit ${memberships_max}
       ) i
-      order by i.id
-      limit ${memberships_max}
     ) m
     left join lateral (
       select e.id, e.bundle_id from items e
