@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../../test/harness.ts'
+import { type Answer, startTestApp } from '../../test/harness.ts'
 import { aBundle, aContactId, aMembershipPrice, aTreasurer, bundleAt, payment, setChecks } from '../../test/money.ts'
 import { aUser, refusal } from '../../test/people.ts'
 import type { ReplyBody } from '../../test/reply_body.ts'
@@ -9,6 +9,7 @@ const app = await startTestApp()
 const path = '/v1/payment_warnings'
 const year = { start_date: '2026-01-01T00:00:00Z', end_date: '2026-12-31T00:00:00Z' }
 const next_year = { start_date: '2027-01-01T00:00:00Z', end_date: '2027-12-31T00:00:00Z' }
+const after_next = { start_date: '2028-01-01T00:00:00Z', end_date: '2028-12-31T00:00:00Z' }
 
 async function aSpace() {
   const treasurer = await aTreasurer(app)
@@ -78,6 +79,48 @@ describe('the warning of an overlap', () => {
     assert.equal((await change({ start_date: '2026-06-01T00:00:00Z' })).status, 200)
     assert.equal((await change(next_year)).status, 200)
     assert.deepEqual(refusal(await change(year)), [422, 'invalid_request', 'body.data.memberships.0'])
+  })
+})
+
+describe('a refusal names the item as it was sent', () => {
+  const location = (answer: Answer) => refusal(answer)[2]
+
+  test('whether it is new or known, and whichever is the later one', async () => {
+    const { treasurer, ask, contact, member } = await aSpace()
+    const friend = await aContactId(app, treasurer)
+    const { id, memberships } = await aBundle(app, treasurer, {
+      transactions: [payment(contact, { amount: 2000 })],
+      memberships: [payment(friend, year), payment(contact, year)],
+    })
+    await member(next_year)
+    await setChecks(app, treasurer, { overlapping_membership: 'refuse', unknown_campaign: 'refuse' })
+    const patch = (sent: object) => ask.patch(bundleAt(id), sent)
+    const [, known] = memberships.map((item: ReplyBody) => ({ id: item.id }))
+    assert.equal(location(await patch({ memberships: [{ ...known, ...next_year }] })), 'body.data.memberships.0')
+    const added = [{ ...known, comment: 'Seen.' }, payment(contact, next_year)]
+    assert.equal(location(await patch({ memberships: added })), 'body.data.memberships.1')
+    const coded = [payment(contact, { code_campaign: 'X' })]
+    assert.equal(location(await patch({ transactions: coded })), 'body.data.transactions.0')
+  })
+})
+
+describe('the warnings of a response', () => {
+  test('are about every membership of others that a longer one overlaps', async () => {
+    const { ask, member } = await aSpace()
+    const [one, two, three] = [await member(year), await member(next_year), await member(after_next)]
+    const longer = { id: one.membership, end_date: after_next.end_date }
+    const { body } = await ask.patch(bundleAt(one.bundle), { memberships: [longer] })
+    assert.deepEqual(
+      body.warnings.map(({ target_id, other_id }: ReplyBody) => [target_id, other_id]),
+      [two, three].map(({ membership }) => [membership, one.membership]),
+    )
+  })
+
+  test('are at most 100, and all are in the queue', async () => {
+    const { ask, contact, queue } = await aSpace()
+    const transactions = Array.from({ length: 101 }, () => payment(contact, { code_campaign: 'X' }))
+    const { body } = await ask.post('/v1/transaction_bundles', { transactions })
+    assert.deepEqual([body.warnings.length, (await queue()).total], [100, 101])
   })
 })
 

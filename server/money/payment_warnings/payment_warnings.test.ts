@@ -216,10 +216,19 @@ describe('nothing is found in', () => {
       'an external id of another space, or of a deleted payment',
       async ({ ask, contact, create }) => {
         const elsewhere = await aSpace()
-        await elsewhere.create({ transactions: [payment(elsewhere.contact, { external_transaction_id: 0 })] })
-        const sent = { transactions: [payment(contact, { external_transaction_id: 0 })] }
+        await elsewhere.create({ transactions: [payment(elsewhere.contact, { external_transaction_id: 31 })] })
+        const sent = { transactions: [payment(contact, { external_transaction_id: 31 })] }
         await ask.delete(bundleAt((await create(sent)).body.data.id))
         return sent
+      },
+    ],
+    [
+      'the external id 0, which clients send for none',
+      async ({ treasurer, contact, create }) => {
+        const none = payment(contact, { external_transaction_id: 0 })
+        assert.equal((await create({ transactions: [none] })).status, 200)
+        await setChecks(app, treasurer, { repeated_reference: 'refuse' })
+        return { transactions: [none, none] }
       },
     ],
   ]

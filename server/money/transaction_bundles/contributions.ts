@@ -2,6 +2,7 @@ import { type Contributions, checkContributions } from '../core/contributions/ch
 import type { Bundle } from '../core/document.ts'
 import type { BundleChange } from './bundle.ts'
 import type { LookedUp } from './look_up_queries.ts'
+import { sentPlaces } from './sent_places.ts'
 
 const empty = { transactions: [], memberships: [] }
 
@@ -18,15 +19,9 @@ export function checkedContributions(
   return checkContributions(before ?? empty, after, context, locate) ? contributions : null
 }
 
-/** Where the payment of this contact was sent, if it was. New items come last, in the order sent. */
-function locationOf(contact_id: number, before: Bundle | null, after: Bundle, { transactions = [] }: BundleChange) {
-  const known = before?.transactions.length ?? 0
-  const added = transactions.flatMap(({ id }, index) => (before === null || id === undefined ? [index] : []))
-  const places = after.transactions.map((item, index) => ({
-    item,
-    place: index < known ? transactions.findIndex(({ id }) => id === item.id) : (added[index - known] ?? -1),
-  }))
-  const found = places.find(({ item, place }) => item.contact_id === contact_id && place >= 0)
+/** Where the payment of this contact was sent, if it was. */
+function locationOf(contact_id: number, before: Bundle | null, after: Bundle, sent: BundleChange) {
+  const found = sentPlaces('transactions', before, after, sent).find(({ item }) => item.contact_id === contact_id)
   if (!found) return { location: 'body.data', value: null }
-  return { location: `body.data.transactions.${found.place}.amount`, value: found.item.amount }
+  return { location: `body.data.transactions.${found.index}.amount`, value: found.item.amount }
 }

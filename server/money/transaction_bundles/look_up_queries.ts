@@ -152,7 +152,7 @@ export async function lockTarget(sql: Sql, { caller: { group_id }, id, sent }: W
   const own = id === undefined ? [] : await itemsOf(sql, group_id, id)
   const all = [...new Set([...contactIdsIn(sent), ...idsIn(own)])]
   const members = [...new Set(idsIn(sent.memberships))]
-  const external_ids = [...(sent.transactions ?? []), ...own].flatMap(item => item.external_transaction_id ?? [])
+  const external_ids = [...(sent.transactions ?? []), ...own].flatMap(item => item.external_transaction_id || [])
   await lockCompared(sql, group_id, external_ids, [
     ...members,
     ...idsIn(own.filter(({ kind }) => kind === 'membership')),

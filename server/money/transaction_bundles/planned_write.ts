@@ -32,7 +32,7 @@ export function planWrite(
 ) {
   const { before, after, ...rest } = draft
   const contributions = checkedContributions(before, after, target.sent, found)
-  const { findings, warnings } = checkDraft(draft, found)
+  const { findings, warnings } = checkDraft(draft, target.sent, found)
   const isChanged = draft.changes.length > 0
   const planned: PlannedWrite = {
     ...rest,

@@ -29,7 +29,7 @@ export function checkParameters({ transactions = [], memberships = [] }: SentBun
   ]
   // The start of a membership is now or the date of a transaction, unless one was sent. A date without a time may be a day off, by its time zone.
   const earliest = Math.min(Date.now(), ...dates.map(date => Date.parse(date))) - a_day_ms
-  const external_ids = transactions.flatMap(({ external_transaction_id }) => external_transaction_id ?? [])
+  const external_ids = transactions.flatMap(({ external_transaction_id }) => external_transaction_id || [])
   const references = transactions.some(({ external_transaction_id }) => external_transaction_id !== undefined)
   return {
     members_from: touched ? new Date(Math.max(earliest, first_moment)).toISOString() : null,

@@ -52,12 +52,16 @@ export interface CheckOutcome {
   changes: WarningChanges | null
 }
 
+/** Where in the request the item is that a warning is about. */
+type Locate = (warning: FoundWarning) => string
+
 /** Checks a write of a bundle. Throws if a check refuses it. */
 export function checkPayment(
   before: Bundle | null,
   after: Bundle | null,
   facts: CheckFacts,
   stored_settings: Partial<CheckSettings>,
+  locate: Locate,
 ): CheckOutcome {
   const settings = checkSettingsOf(stored_settings)
   const references = checkReferences(before, after, facts.references)
@@ -70,7 +74,7 @@ export function checkPayment(
   }
   refuse(
     paymentChecks.filter(check => settings[check] === 'refuse').flatMap(check => results[check].caused),
-    after,
+    locate,
   )
   const active = paymentChecks.filter(check => settings[check] !== 'off')
   const found = active.flatMap(check => results[check].found)
@@ -103,23 +107,9 @@ const isSame = (one: Target & { cause: string | null }, other: Target & { cause:
 
 const hasSameOther = (one: FoundWarning, other: FoundWarning) => one.other_id === other.other_id
 
-const tables = { transaction: 'transactions', membership: 'memberships', donation: 'donations' } as const
-
-function refuse(caused: FoundWarning[], after: Bundle | null) {
-  const faults = caused.map(warning => ({
-    location: locationOf(warning, after),
-    message: refusalOf(warning),
-    value: null,
-  }))
+function refuse(caused: FoundWarning[], locate: Locate) {
+  const faults = caused.map(warning => ({ location: locate(warning), message: refusalOf(warning), value: null }))
   const [first] = faults
   if (first)
     throw new ApiError('invalid_request', `${first.location} ${first.message}.`, { faults: faults.slice(0, 20) })
-}
-
-/** Where the item is in the bundle. A warning about another bundle is caused by an item of this one. */
-function locationOf({ kind, target_id, other_id }: FoundWarning, after: Bundle | null) {
-  if (kind === 'transaction_bundle') return 'body.data'
-  const items: { id: number }[] = after?.[tables[kind]] ?? []
-  const index = items.findIndex(({ id }) => id === target_id)
-  return `body.data.${tables[kind]}.${index < 0 ? items.findIndex(({ id }) => id === other_id) : index}`
 }

@@ -40,15 +40,18 @@ export function checkOverlaps(
     return !old || !others || !overlap(old, others)
   }
   const caused = own.flatMap(term => {
-    const others = [...outside, ...own].filter(other => overlap(term, other) && isNew(term, other))
-    const [other] = others.toSorted((a, b) => a.id - b.id)
-    return other ? warningOf(...(other.id < term.id ? ([term, other] as const) : ([other, term] as const))) : []
+    const isCaused = (other: MembershipTerm) => overlap(term, other) && isNew(term, other)
+    const later = outside.filter(other => other.id > term.id && isCaused(other))
+    return [
+      ...warningOf(term, firstOf(term, [...outside, ...own].filter(isCaused))),
+      ...later.flatMap(other => warningOf(other, term)),
+    ]
   })
   return {
     isExamined: ({ target_id }) => examined.has(target_id),
     found,
     others: related.map(({ id, bundle_id }) => ({ bundle_id, kind: 'membership', target_id: id })),
-    caused: withoutRepeats(caused),
+    caused,
   }
 }
 
@@ -98,7 +101,3 @@ function warningOf(
     },
   ]
 }
-
-const withoutRepeats = (warnings: FoundWarning[]) => [
-  ...new Map(warnings.map(warning => [`${warning.target_id} ${warning.cause}`, warning])).values(),
-]

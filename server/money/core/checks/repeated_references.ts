@@ -62,9 +62,10 @@ export function checkReferences(
   return { isExamined: ({ target_id }) => examined.has(target_id), found, others, caused, moved }
 }
 
+/** Clients send 0 for a payment without an external id. */
 const holdersIn = (bundle: Bundle | null): ReferenceHolder[] =>
   (bundle?.transactions ?? []).flatMap(({ id, external_transaction_id }) =>
-    bundle && external_transaction_id !== null ? [{ external_transaction_id, id, bundle_id: bundle.id }] : [],
+    bundle && external_transaction_id ? [{ external_transaction_id, id, bundle_id: bundle.id }] : [],
   )
 
 function warningOf(

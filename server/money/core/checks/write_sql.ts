@@ -80,7 +80,7 @@ export const look_up_checks = `
     if bundle is not null then
       checked_references := array(
         select i.external_transaction_id from items i
-        where i.group_id = space and i.bundle_id = bundle and i.external_transaction_id is not null
+        where i.group_id = space and i.bundle_id = bundle and i.external_transaction_id <> 0
         union select unnest(external_ids) order by 1);
     end if;
     references_elsewhere := (${references_elsewhere('look_up_payment.bundle_id')});
