@@ -28,14 +28,15 @@ export function answerOf(payment: DatedPayment, context: ContributionContext): C
   const sumsOf = (amount: number) => paymentsIn(bundleOf({ ...payment, amount }), countingOf(context)).get(contact_id)
   const reasons = breachesOf(contact_id, nothing, sumsOf(payment.amount) ?? nothing, context)
   // Without an amount, what is left and who may not pay is still known.
-  const person = payment.amount > 0 ? [] : breachesOf(contact_id, nothing, { ...nothing, paid: 1 }, context)
+  const person =
+    payment.amount > 0 ? [] : breachesOf(contact_id, nothing, { ...nothing, paid: new Map([[currency, 1]]) }, context)
   const caps = isSame(payment.currency, currency) ? capsOf(context, contact_id, nothing, gift(payment, context)) : []
   const all = [...reasons, ...person].map(({ contact_id: _, ...reason }) => reason)
   return {
     allowed: all.length === 0,
     left: caps.length === 0 ? null : Math.min(...caps.map(cap => cap.left)),
     currency,
-    caps: caps.map(({ added: _, ...cap }) => cap),
+    caps: caps.map(({ added: _, had: __, ...cap }) => cap),
     reasons: all,
     unknown: [...unknownFacts(rules, facts, payment.kind === 'membership'), ...unknownOfPayment(payment, context)],
     note,
@@ -71,12 +72,14 @@ function unknownOfPayment(
   { rules }: ContributionContext,
 ): UnknownFact[] {
   const unknown: UnknownFact[] = []
-  if (!isSame(currency, rules.currency))
+  const isForeign = !isSame(currency, rules.currency)
+  if (isForeign)
     unknown.push({
       fact: 'currency',
-      message: `The limits are in ${rules.currency}. Payments in ${currency} are not counted.`,
+      message: `The limits are in ${rules.currency}. Payments in ${currency} are not counted: compare them yourself.`,
     })
-  else if (rules.cash_limit !== null && amount > rules.cash_limit && payment_method_kind === '')
+  const { cash_limit } = rules
+  if (cash_limit !== null && amount > (isForeign ? 0 : cash_limit) && payment_method_kind === '')
     unknown.push({
       fact: 'payment_method',
       message: 'It is not known how this is paid. An amount above the limit for cash must not be paid in cash.',

@@ -80,6 +80,8 @@ describe('the contribution rules of a space', () => {
     const { data } = (await ask.get(path)).body
     assert.deepEqual(data.countries, ['FR', 'BE'])
     assert.deepEqual((await ask.patch(path, data)).body.data, data)
+    const { currency, preset } = (await ask.patch(path, { preset: 'fr_party', currency: 'eur' })).body.data
+    assert.deepEqual([currency, preset], ['EUR', 'fr_party'])
   })
 
   test('are refused where a value is wrong, with the field', async () => {
@@ -89,6 +91,9 @@ describe('the contribution rules of a space', () => {
       ['yearly_cap', { yearly_cap: -1 }],
       ['yearly_cap', { yearly_cap: 1.5 }],
       ['campaign_caps', { campaign_caps: { A: 'much' } }],
+      ['campaign_caps', { campaign_caps: { ['A'.repeat(501)]: 1 } }],
+      ['campaign_caps', { campaign_caps: { 'A\nB': 1 } }],
+      ['campaign_caps', { campaign_caps: { Spring: 1, SPRING: 2 } }],
       ['countries.1', { countries: ['FR', 'XX'] }],
       ['currency', { currency: 'EURO' }],
       ['elected_tag', { elected_tag: '' }],
@@ -160,7 +165,9 @@ describe('a payment above a limit is refused', () => {
     assert.match(answer.body.detail, /yearly_cap.*7500\.00 EUR.*2499\.99 EUR are left.*Record at most that/)
     assert.equal(answer.body.errors[0].location, 'body.data.transactions.0.amount')
     assert.equal((await pay(249_999, { date })).status, 200)
-    assert.deepEqual(refusal(await pay(1, { date })).slice(0, 2), refused)
+    const last = await pay(1, { date })
+    assert.deepEqual(refusal(last).slice(0, 2), refused)
+    assert.match(last.body.detail, /Nothing is left for contact \d+\. Refund or cancel/)
   })
 
   test('gifts and dues together, over several payments of one bundle', async () => {

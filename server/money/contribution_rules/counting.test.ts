@@ -115,6 +115,32 @@ describe('what counts towards a cap', () => {
     assert.equal(await left(), 6000)
   })
 
+  test('does not decide who may pay: that is asked in every currency', async () => {
+    const { ask, person, contact_id, pay, create, change } = await aSpaceWithCap()
+    const known = await pay(500, { currency: 'CHF' })
+    await ask.patch(path, { countries: ['FR'], legal_persons: false, legal_person_tag: 'company', cash_limit: 100 })
+    const company = await aContactId(app, person, { tags: [{ name: 'company' }] })
+    const abroad = await aContactId(app, person, { nationality: 'BE', address: { country: 'Belgique' } })
+    for (const id of [company, abroad])
+      for (const currency of ['EUR', 'CHF']) assertRefused(await create(1, { contact_id: id, currency }))
+    assertDone(await create(50_000, { currency: 'CHF' }))
+    const moved = { nationality: 'BE', address: { country: 'Belgique' } }
+    assertDone(await ask.patch(`/contacts/${contact_id}`, { contact: moved }))
+    assertDone(await change(known, { amount: 400 }))
+    assertRefused(await change(known, { amount: 401 }))
+    assertRefused(await change(known, { amount: 300, currency: 'EUR' }))
+    await ask.patch('/v1/transaction_settings', { currency: 'CHF' })
+    const { data } = (await ask.get(`${path}/check?contact_id=${abroad}&amount=50`)).body
+    assert.deepEqual(
+      data.reasons.map(({ rule }: { rule: string }) => rule),
+      ['countries'],
+    )
+    assert.deepEqual(
+      data.unknown.map(({ fact }: { fact: string }) => fact),
+      ['currency', 'payment_method'],
+    )
+  })
+
   test('is what merged contacts have paid together, and the merge is not refused', async () => {
     const { ask, person, contact_id, pay, create, left, change } = await aSpaceWithCap()
     const other = await aContactId(app, person)
@@ -137,7 +163,7 @@ describe('a change of a payment', () => {
     await pay(5000, { contact_id: other })
     const raised = await change(first, { amount: 10_001 })
     assertRefused(raised)
-    assert.match(raised.body.detail, /40\.00 EUR are left/)
+    assert.match(raised.body.detail, /40\.00 EUR can be added/)
     assertDone(await change(first, { amount: 10_000 }))
     assertRefused(await change(second, { date: day }))
     assertRefused(await change(first, { contact_id: other }))

@@ -8,7 +8,7 @@ import { invalid, notFound } from '../../errors.ts'
 import { timeZoneOf } from '../../organisation/core/spaces.ts'
 import { instantIn } from '../../time_zone.ts'
 import type { Contributions } from '../core/contributions/check.ts'
-import { namedRules, noRules, type StoredRules, withPreset } from '../core/contributions/rules.ts'
+import { campaignKey, namedRules, noRules, type StoredRules, withPreset } from '../core/contributions/rules.ts'
 import { currencyOf, lockSettings } from '../core/settings.ts'
 import { answerOf } from './answer.ts'
 import type { CheckedPayment, ContributionCheck, ContributionRules, ContributionRulesChange } from './schema.ts'
@@ -56,19 +56,37 @@ const changedValues = (before: StoredRules, after: StoredRules, names: string[])
 const isSame = (one: StoredRules, other: StoredRules, name: keyof StoredRules) =>
   JSON.stringify(one[name]) === JSON.stringify(other[name])
 
-/** Countries as their codes, tags without blanks around them. */
-function checkedFields({ countries, ...fields }: Partial<StoredRules>): Partial<StoredRules> {
+/** Countries as their codes, the currency in upper case, tags without blanks around them. */
+function checkedFields({ countries, currency, ...fields }: Partial<StoredRules>): Partial<StoredRules> {
   const codes = countries?.map((text, index) => {
     const code = countryNamed(text)
     if (code === undefined) throw invalid(`body.data.countries.${index}`, 'is not the code of a country', text)
     return code
   })
+  checkCodes(Object.keys(fields.campaign_caps ?? {}))
   const defined = Object.entries(fields).filter(([, value]) => value !== undefined)
   const trimmed = defined.map(([name, value]) => [
     name,
     name.endsWith('_tag') && typeof value === 'string' ? value.trim() : value,
   ])
-  return { ...Object.fromEntries(trimmed), ...(codes && { countries: [...new Set(codes)] }) }
+  return {
+    ...Object.fromEntries(trimmed),
+    ...(currency !== undefined && { currency: currency.toUpperCase() }),
+    ...(codes && { countries: [...new Set(codes)] }),
+  }
+}
+
+const code_max = 500
+
+/** The codes of caps are those that payments can have, each once in any case. */
+function checkCodes(codes: string[]) {
+  const location = 'body.data.campaign_caps'
+  const wrong = codes.find(code => code.length > code_max || /\p{Cc}/u.test(code))
+  if (wrong !== undefined)
+    throw invalid(location, `must have codes of one line and at most ${code_max} characters`, wrong.slice(0, 100))
+  const byKey = Map.groupBy(codes, campaignKey)
+  const twice = [...byKey.values()].find(spellings => spellings.length > 1)
+  if (twice) throw invalid(location, `has one campaign twice, as ${twice.join(' and ')}`, twice)
 }
 
 async function storedRules(sql: Sql, { group_id }: Caller): Promise<StoredRules> {

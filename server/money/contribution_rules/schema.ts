@@ -17,7 +17,7 @@ const rules = {
     description:
       'The most that a person may pay for one campaign code, over all years; null for no cap. Payments without a code are one campaign.',
   }),
-  campaign_caps: Type.Record(Type.String({ maxLength: 500 }), Limit, {
+  campaign_caps: Type.Record(Type.String(), Limit, {
     maxProperties: 200,
     description: 'Caps of single campaigns by code, in any case, in place of `campaign_cap`.',
   }),

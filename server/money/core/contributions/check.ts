@@ -47,7 +47,7 @@ export function checkContributions(
 
 const sentence = ({ rule, message }: Breach) => `Contribution rule ${rule}: ${message}.`
 
-export const nothing: PayerSums = { paid: 0, cash: 0, years: new Map(), campaigns: new Map() }
+export const nothing: PayerSums = { paid: new Map(), cash: 0, years: new Map(), campaigns: new Map() }
 
 export const countingOf = ({ rules, time_zone, statuses, contributions }: ContributionContext): CountingContext => {
   const elected = new Set(contributions.facts?.flatMap(({ id, elected }) => (elected ? [id] : [])))
@@ -69,7 +69,8 @@ export function breachesOf(contact_id: number, old: PayerSums, now: PayerSums, c
   const facts = factsOf(context, contact_id)
   if (facts.exempt) return []
   const { rules } = context
-  const person = now.paid > old.paid ? personRefusals(rules, facts) : []
+  const isRaised = [...now.paid].some(([currency, amount]) => amount > (old.paid.get(currency) ?? 0))
+  const person = isRaised ? personRefusals(rules, facts) : []
   const caps = capsOf(context, contact_id, old, now).filter(({ added, left }) => added > left)
   const { cash_limit } = rules
   const isTooMuchCash = cash_limit !== null && now.cash > cash_limit && now.cash > old.cash
@@ -90,23 +91,25 @@ function cashReason(rules: StoredRules, limit: number): RefusalReason {
 }
 
 function capReason(rules: StoredRules, contact_id: number, cap: RaisedCap): RefusalReason {
-  const { rule, limit, left, year, code_campaign } = cap
+  const { rule, limit, left, year, code_campaign, had } = cap
   const what =
     year !== null
       ? `in ${year}, gifts and dues together`
       : code_campaign
         ? `for the campaign ${code_campaign}`
         : 'without a campaign code'
+  const room = left === 0 ? 'Nothing is left' : `${shown(rules, left)} ${had > 0 ? 'can be added' : 'are left'}`
+  const remedy = left === 0 ? 'Refund' : `${had > 0 ? 'Add' : 'Record'} at most that, refund`
   const message =
-    `a person may pay at most ${shown(rules, limit)} ${what}. ${shown(rules, left)} are left for contact ${contact_id}. ` +
-    `Record at most that, refund or cancel an earlier payment${year === null ? '' : ` of ${year}`}, or return the money`
+    `a person may pay at most ${shown(rules, limit)} ${what}. ${room} for contact ${contact_id}. ` +
+    `${remedy} or cancel an earlier payment${year === null ? '' : ` of ${year}`}, or return the money`
   return { rule, limit, left, year, code_campaign, message }
 }
 
 const shown = ({ currency }: StoredRules, amount: number) => `${inWholeUnits(amount, currency, '.')} ${currency}`
 
-/** A cap with what a change adds to it. */
-export type RaisedCap = ContributionCap & { added: number }
+/** A cap with what a change adds to it, and what the bundle had before. */
+export type RaisedCap = ContributionCap & { added: number; had: number }
 
 /** The caps of a payer that a change adds to. What the bundle had before is part of what is counted. */
 export function capsOf(context: ContributionContext, contact_id: number, old: PayerSums, now: PayerSums): RaisedCap[] {
@@ -115,22 +118,27 @@ export function capsOf(context: ContributionContext, contact_id: number, old: Pa
     const others = contributions.years?.find(sum => sum.contact_id === contact_id && sum.year === year)?.amount ?? 0
     const before = old.years.get(year) ?? 0
     const own = { rule: 'yearly_cap' as const, year, code_campaign: null }
-    return raisedCap(own, rules.yearly_cap, others + before, amount - before)
+    return raisedCap(own, rules.yearly_cap, others, before, amount)
   })
   const campaigns = [...now.campaigns].map(([key, { code, amount }]) => {
     const others =
       contributions.campaigns?.find(sum => sum.contact_id === contact_id && campaignKey(sum.code) === key)?.amount ?? 0
     const before = old.campaigns.get(key)?.amount ?? 0
     const own = { rule: 'campaign_cap' as const, year: null, code_campaign: code }
-    return raisedCap(own, campaignCapOf(rules, code), others + before, amount - before)
+    return raisedCap(own, campaignCapOf(rules, code), others, before, amount)
   })
   return [...years, ...campaigns].flatMap(cap => (cap && cap.added > 0 ? [cap] : []))
 }
 
-const raisedCap = (
+function raisedCap(
   own: Pick<ContributionCap, 'rule' | 'year' | 'code_campaign'>,
   limit: number | null,
-  counted: number,
-  added: number,
-): RaisedCap | undefined =>
-  limit === null ? undefined : { ...own, limit, counted, left: Math.max(limit - counted, 0), added }
+  others: number,
+  had: number,
+  amount: number,
+): RaisedCap | undefined {
+  const counted = others + had
+  return limit === null
+    ? undefined
+    : { ...own, limit, counted, left: Math.max(limit - counted, 0), added: amount - had, had }
+}

@@ -39,8 +39,9 @@ export interface CountingContext {
 
 /** What one person has paid in a bundle. */
 export interface PayerSums {
-  /** All of it, dues that do not count included. */
-  paid: number
+  /** All of it by currency, dues that do not count included. */
+  paid: Map<string, number>
+  /** This and the others are in the currency of the rules. */
   cash: number
   years: Map<number, number>
   campaigns: Map<string, { code: string; amount: number }>
@@ -61,18 +62,20 @@ function sumsOf(
   context: CountingContext,
 ): PayerSums {
   const { rules, time_zone } = context
-  const sums: PayerSums = { paid: 0, cash: 0, years: new Map(), campaigns: new Map() }
+  const sums: PayerSums = { paid: new Map(), cash: 0, years: new Map(), campaigns: new Map() }
   const dues = memberships.filter(item => item.contact_id === contact_id && isSame(item.currency, rules.currency))
   let exempt = context.isDuesExempt(contact_id) ? dues.reduce((sum, { amount }) => sum + amount, 0) : 0
   // The first payments of a bundle pay the dues.
   const own = transactions.filter(item => item.contact_id === contact_id).sort(byDate)
   for (const item of own) {
-    const kept = keptOf(item, context)
+    const currency = item.currency.toUpperCase()
+    const paid = keptOf(item, context)
+    sums.paid.set(currency, (sums.paid.get(currency) ?? 0) + paid)
+    const kept = isSame(currency, rules.currency) ? paid : 0
     const amount = Math.max(kept - exempt, 0)
     exempt -= kept - amount
     const year = yearOf(time_zone, item.date)
     const key = campaignKey(item.code_campaign)
-    sums.paid += kept
     if (isCash(rules, item.payment_method_kind)) sums.cash += kept
     sums.years.set(year, (sums.years.get(year) ?? 0) + amount)
     sums.campaigns.set(key, { code: item.code_campaign, amount: (sums.campaigns.get(key)?.amount ?? 0) + amount })
@@ -83,10 +86,10 @@ function sumsOf(
 const byDate = (one: CountedTransaction, other: CountedTransaction) =>
   one.date === other.date ? one.id - other.id : one.date < other.date ? -1 : 1
 
-/** What the organisation keeps of a payment, in the currency of the rules. */
-function keptOf(item: CountedTransaction, { rules, statuses }: CountingContext) {
+/** What the organisation keeps of a payment, in its currency. */
+function keptOf(item: CountedTransaction, { statuses }: CountingContext) {
   const kind = item.status_id === null ? undefined : statuses.get(item.status_id)?.kind
-  if (!isSame(item.currency, rules.currency) || uncounted_kinds.includes(kind ?? '')) return 0
+  if (uncounted_kinds.includes(kind ?? '')) return 0
   return item.amount - item.reimbursed_amount - item.unpaid_amount
 }
 

@@ -33,7 +33,7 @@ const presets: Record<Exclude<Preset, 'custom'>, Limits & { currency?: string }>
 /** The rules of a space that has none. */
 export const noRules = (currency: string): StoredRules => ({
   ...none,
-  currency,
+  currency: currency.toUpperCase(),
   cash_kinds: ['cash'],
   legal_person_tag: null,
   elected_tag: null,
