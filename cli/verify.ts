@@ -9,7 +9,7 @@ const findings_max = 100
 
 export const verify: Command = {
   about:
-    'Check that payments were not altered outside Muster. Compares seals, history, payments, totals and the ledger, and prints the last seal code of each space.',
+    'Check that payments were not altered outside Muster: compares seals, history, payments, totals and the ledger. Prints the last seal code of each space.',
   options: {
     'seal-code': {
       about: 'Seal codes noted earlier, separated by commas. Checks that payments up to these seals are unchanged',
