@@ -268,7 +268,7 @@ describe('the settings of the ledger', () => {
 
   test('warn that a closed period that is made longer validates its entries', async () => {
     const { hana } = await anAssociation()
-    const { page } = await visit()
+    const { page, complaints } = await visit()
     const span = { start: `${last_year}-01-01`, end: `${last_year}-06-30` }
     await changeTransactionSettings(app, hana, { open_periods: { [last_year]: { ...span, open: false } } })
     await signIn(page, hana, '/console/settings/finance?tab=periods')
@@ -276,6 +276,7 @@ describe('the settings of the ledger', () => {
     await page.getByText(`Saving validates all entries of the ledger until Dec 31, ${last_year}.`).waitFor()
     await page.getByLabel('Last day').fill(`${last_year}-06-30`)
     await page.getByText('Saving validates all entries').waitFor({ state: 'detached' })
+    assert.deepEqual(complaints, [])
   })
 
   test('cannot change the accounting year and the opening balances of validated days', async () => {

@@ -213,6 +213,45 @@ describe('the tax file of a year', () => {
       assert.equal((await app.as(treasurer).get(`/v1/ledger/fec${query}`)).status, 422, query)
   })
 
+  test('keeps the codes of its journals and the labels of accounts when the preset changes within the year', async () => {
+    const card = { methods: { card: '512300' } }
+    const treasurer = await anAssociation(app, { ...card, labels: { 512300: 'Carte' } })
+    const id = await aContactId(app, treasurer)
+    const pay = (day: string) => aGift(treasurer, id, day, { payment_method_kind: 'card' })
+    await pay('2025-03-01')
+    await validate(app, treasurer, '2025-06-30')
+    await app.as(treasurer).patch('/v1/ledger/settings', { preset: 'generic', ...card })
+    for (const day of ['2025-09-01', '2025-10-01', '2026-01-01']) await pay(day)
+    await validate(app, treasurer, '2025-09-30')
+    await validate(app, treasurer, '2026-01-31')
+    const rows = checkFec((await fecFor(app, treasurer)).text)
+    assert.deepEqual(
+      rows.map(({ JournalCode, EcritureNum, JournalLib }) => `${JournalCode} ${EcritureNum} ${JournalLib}`),
+      [1, 2, 3].flatMap(number => [
+        ...Array.from({ length: 2 }, () => `AD ${number} Adhésions et dons`),
+        ...Array.from({ length: 2 }, () => `TR ${number} Trésorerie`),
+      ]),
+    )
+    const money = rows.filter(({ CompteNum }) => CompteNum === '512300').map(({ CompteLib }) => CompteLib)
+    assert.deepEqual(money, ['Carte', 'Carte', 'Carte'])
+    const next = await rowsOf(app, treasurer, '?from=2026-01-01')
+    assert.deepEqual([...new Set(next.map(({ JournalCode }) => JournalCode))], ['IN', 'MO'])
+  })
+
+  test('is in the order of its numbers, also when the time zone goes back by a day', async () => {
+    const treasurer = await anAssociation(app)
+    const id = await aContactId(app, treasurer)
+    const move = async (time_zone: string) =>
+      assert.equal((await app.as(treasurer).patch(`/spaces/${treasurer.space}`, { time_zone })).status, 200)
+    await aGift(treasurer, id, '2025-03-01')
+    await move('Pacific/Kiritimati')
+    await validate(app, treasurer, '2025-06-30')
+    await move('Pacific/Honolulu')
+    await aGift(treasurer, id, '2025-09-01')
+    await validate(app, treasurer, '2025-12-31')
+    assert.equal(checkFec((await fecFor(app, treasurer)).text).length, 8)
+  })
+
   test('follows an accounting year that ends in summer', async () => {
     const treasurer = await anAssociation(app, { year_end: '06-30' })
     const id = await aContactId(app, treasurer)

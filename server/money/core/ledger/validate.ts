@@ -15,16 +15,19 @@ const entries_at_once = 5000
  */
 export async function validateEntries(sql: Sql, group_id: number, until: string): Promise<number> {
   const rules = ledgerRules((await ledgerState(sql, group_id)).stored)
-  const validated_on = await todayOf(sql, group_id)
-  const numbers = await lastNumbers(sql, group_id)
+  const journals = await journalYears(sql, group_id)
+  // The day never goes back, also if the time zone does.
+  const validated_on = [await todayOf(sql, group_id), ...journals.map(each => each.validated_on)].sort().at(-1) ?? ''
+  const used = new Map(journals.map(({ journal, year, ...last }) => [`${journal} ${year}`, last]))
   let count = 0
   for (;;) {
     const entries = await nextEntries(sql, group_id, until)
+    const named = { ...rules, labels: { ...rules.labels, ...(await lastLabels(sql, group_id, rules, entries)) } }
     await store(
       sql,
       group_id,
       validated_on,
-      entries.map(entry => validatedEntry(entry, rules, numbers)),
+      entries.map(entry => validatedEntry(entry, named, used)),
     )
     count += entries.length
     if (entries.length < entries_at_once) break
@@ -66,23 +69,55 @@ const nextEntries = (sql: Sql, group_id: number, until: string) => sql<Provision
   order by e.date, e.bundle_id, e.position
   limit ${entries_at_once}`
 
-/** The last number of each journal and year. */
-async function lastNumbers(sql: Sql, group_id: number) {
-  const rows = await sql<{ year: number; journal: Journal; number: number }[]>`
-    select year, journal, max(number) as number from ledger_entries
-    where group_id = ${group_id} and number is not null
-    group by year, journal
-    order by year, journal`
-  return new Map(rows.map(({ year, journal, number }) => [`${journal} ${year}`, number]))
+interface JournalYear {
+  journal: Journal
+  year: number
+  number: number
+  validated_on: string
+  journal_code: string
+  journal_label: string
 }
 
-function validatedEntry(entry: ProvisionalEntry, rules: LedgerRules, numbers: Map<string, number>) {
+/** The last number of each journal and year, and the day, code and label of it. */
+async function journalYears(sql: Sql, group_id: number) {
+  return sql<JournalYear[]>`
+    select distinct on (year, journal) year, journal, number, validated_on::text as validated_on, journal_code, journal_label
+    from ledger_entries
+    where group_id = ${group_id} and number is not null
+    order by year, journal, number desc`
+}
+
+/** The labels that accounts of these entries were validated with last, where the settings have none today. */
+async function lastLabels(sql: Sql, group_id: number, { labels }: LedgerRules, entries: ProvisionalEntry[]) {
+  const used = entries.flatMap(({ debit_account, credit_account }) => [debit_account, credit_account])
+  const accounts = [...new Set(used)].filter(account => !labels[account])
+  if (accounts.length === 0) return {}
+  const rows = await sql<{ account: string; label: string }[]>`
+    select distinct on (account) account, label
+    from (
+      select debit_account as account, debit_label as label, validated_on, date, bundle_id, position from ledger_entries
+      where group_id = ${group_id} and number is not null and debit_account = any(${accounts}::text[]) and debit_label <> debit_account
+      union all
+      select credit_account, credit_label, validated_on, date, bundle_id, position from ledger_entries
+      where group_id = ${group_id} and number is not null and credit_account = any(${accounts}::text[]) and credit_label <> credit_account
+    ) l
+    order by account, validated_on desc, date desc, bundle_id desc, position desc`
+  return Object.fromEntries(rows.map(({ account, label }) => [account, label]))
+}
+
+type UsedJournal = Partial<Pick<JournalYear, 'journal_code' | 'journal_label'>> & { number: number }
+
+/** Counts the numbers on. A journal keeps its code and label for the year, because numbers are continuous in a code. */
+function validatedEntry(entry: ProvisionalEntry, rules: LedgerRules, journals: Map<string, UsedJournal>) {
   const { bundle_id, position, debit_name, credit_name } = entry
   const year = accountingYear(rules.year_end, entry.date)
   const name = `${entry.journal} ${year}`
-  const number = (numbers.get(name) ?? 0) + 1
-  numbers.set(name, number)
-  return { bundle_id, position, year, number, debit_name, credit_name, ...labelsOf(rules, entry) }
+  const labels = labelsOf(rules, entry)
+  const last = journals.get(name)
+  const { journal_code = labels.journal_code, journal_label = labels.journal_label } = last ?? {}
+  const number = (last?.number ?? 0) + 1
+  journals.set(name, { number, journal_code, journal_label })
+  return { bundle_id, position, year, number, debit_name, credit_name, ...labels, journal_code, journal_label }
 }
 
 type ValidatedEntry = ReturnType<typeof validatedEntry>
