@@ -262,7 +262,7 @@ describe('the settings of the ledger', () => {
     await page.getByText('Saved.').waitFor()
     const entries = await entriesOf(app, hana)
     assert.deepEqual([...new Set(entries.map(({ state }) => state))], ['validated'])
-    assert.equal(await page.getByText('Saving validates all entries').count(), 0)
+    await page.getByText('Saving validates all entries').waitFor({ state: 'detached' })
     assert.deepEqual(complaints, [])
   })
 
