@@ -550,7 +550,7 @@ returns text language plpgsql set plan_cache_mode = force_generic_plan set enabl
 #variable_conflict use_column
 declare
   entered constant boolean := enter(space, acting_user);
-  held text; count bigint; warning record;
+  held text; count bigint; warning record; unknown_codes text[];
 begin
   if bundle is not null then
     
@@ -561,6 +561,14 @@ begin
     if checked_from is not null then
       perform pg_advisory_xact_lock(hashtextextended('memberships of ' || space || ' ' || l.id, 0))
       from (select distinct unnest(checked_members) as id order by 1) l;
+    end if;
+    -- A campaign code that is added meanwhile ends the warning, or is found here.
+    unknown_codes :=
+      array(
+        select lower(f.cause) from json_to_recordset(warning_changes -> 'found') as f ("check" text, cause text)
+        where f.check = 'unknown_campaign');
+    if cardinality(unknown_codes) > 0 then
+      perform pg_advisory_xact_lock_shared(hashtextextended('campaign codes of ' || space, 0));
     end if;
     if contributions is null then
       perform from contacts c
@@ -662,6 +670,12 @@ begin
       limit 1
     ) h);
       if held is distinct from references_elsewhere then
+        return 'changed';
+      end if;
+    end if;
+    if cardinality(unknown_codes) > 0 then
+      perform from code_campaigns c where c.group_id = space and lower(c.code) = any(unknown_codes) and c.deleted_at is null;
+      if found then
         return 'changed';
       end if;
     end if;

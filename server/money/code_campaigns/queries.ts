@@ -2,6 +2,7 @@ import type { Caller } from '../../access/caller.ts'
 import { hasSqlstate, type Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { addToCatalogue, alreadyExists, type Catalogue, changeCatalogue, lockCatalogue } from '../core/catalogue.ts'
+import { lockCampaignCodes } from '../core/checks/lock.ts'
 import type { CodeCampaign, CodeCampaignChange } from './schema.ts'
 
 export const codeCampaignCatalogue: Catalogue = {
@@ -16,13 +17,20 @@ export const codeCampaignCatalogue: Catalogue = {
   retired: 'hidden',
 }
 
-export const createCodeCampaign = (sql: Sql, caller: Caller, campaign: CodeCampaignChange) =>
-  rejectDuplicate(campaign, addToCatalogue<CodeCampaign>(sql, caller, codeCampaignCatalogue, campaign)).then(made =>
-    endWarnings(sql, caller, made),
+export async function createCodeCampaign(sql: Sql, caller: Caller, campaign: CodeCampaignChange) {
+  await lockCampaignCodes(sql, caller.group_id)
+  const made = await rejectDuplicate(
+    campaign,
+    addToCatalogue<CodeCampaign>(sql, caller, codeCampaignCatalogue, campaign),
   )
+  return endWarnings(sql, caller, made)
+}
 
 export async function changeCodeCampaign(sql: Sql, caller: Caller, id: number, changes: CodeCampaignChange) {
-  if (changes.code !== undefined) await checkRenamable(sql, caller, id, changes.code)
+  if (changes.code !== undefined) {
+    await lockCampaignCodes(sql, caller.group_id)
+    await checkRenamable(sql, caller, id, changes.code)
+  }
   const changed = await rejectDuplicate(
     changes,
     changeCatalogue<CodeCampaign>(sql, caller, codeCampaignCatalogue, id, changes),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
-import { sendConcurrently } from '../../test/concurrency.ts'
+import { sendConcurrently, sendInOrder } from '../../test/concurrency.ts'
 import { startTestApp } from '../../test/harness.ts'
 import {
   aContactId,
@@ -255,6 +255,30 @@ describe('at the same moment', () => {
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, action === 'refuse' ? 422 : 200])
       assert.equal((await space.queue()).total, action === 'refuse' ? 0 : 1)
     }
+  })
+
+  test('a campaign code that is added while a payment names it leaves no warning', async () => {
+    const space = await aSpace()
+    const sent = { transactions: [payment(space.contact, { code_campaign: 'spring' })] }
+    const pay = () => space.create(sent)
+    const add = () => space.ask.post('/v1/code_campaigns', { code: 'Spring' })
+    const answers = await sendInOrder(app, holdSettings(space), [pay, add])
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+    )
+    assert.equal((await space.queue()).total, 0)
+    const other = await aSpace()
+    const [late] = await sendConcurrently(
+      app,
+      async sql => {
+        await holdSettings(other)(sql)
+        await sql`insert into code_campaigns (group_id, code, name, hidden) values (${other.treasurer.space}, 'Spring', '', false)`
+      },
+      [() => other.create({ transactions: [payment(other.contact, { code_campaign: 'spring' })] })],
+    )
+    assert.deepEqual([late?.status, late?.body.warnings], [200, undefined])
+    assert.equal((await other.queue()).total, 0)
   })
 
   test('of two payments with one external id one is refused, or one warns', async () => {

@@ -148,7 +148,7 @@ export const recordPayment: DatabaseFunction = {
   sums json, count_change integer, ledger_rows json, ${record_parameters}, contributions text`,
   returns: 'text',
   set,
-  declare: 'held text; count bigint; warning record;',
+  declare: 'held text; count bigint; warning record; unknown_codes text[];',
   body: `
   if bundle is not null then
     ${lock_checked}

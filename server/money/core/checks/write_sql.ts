@@ -1,4 +1,4 @@
-import { externalIdLock, membershipsLock } from './lock.ts'
+import { campaignCodesLock, externalIdLock, membershipsLock } from './lock.ts'
 
 // The statements of look_up_payment and record_payment about checks, for the space in `space`.
 
@@ -99,18 +99,30 @@ export const look_up_checks = `
 export const record_parameters = `checked_from timestamptz, checked_members bigint[], memberships_elsewhere text, checked_references bigint[],
   references_elsewhere text, warning_changes json`
 
+/** The campaign codes for which this write adds a warning, in lower case. */
+const unknown_campaigns = `
+      array(
+        select lower(f.cause) from json_to_recordset(warning_changes -> 'found') as f ("check" text, cause text)
+        where f.check = 'unknown_campaign')`
+
 const lockNames = (name: string, ids: string) => `
       perform pg_advisory_xact_lock(hashtextextended('${name} ' || space || ' ' || l.id, 0))
       from (select distinct unnest(${ids}) as id order by 1) l;`
 
 /**
  * Before rows are locked. Writes that are compared with each other come one after the other: no row stands for an external id, and other payments
- * of a contact need not wait for their memberships. lockTarget takes the same locks.
+ * of a contact need not wait for their memberships. lockTarget takes the same locks, except for campaign codes: who adds one waits for no rows of
+ * payments but their warnings, which are written last.
  */
 export const lock_checked = `
     if cardinality(checked_references) > 0 then${lockNames(externalIdLock, 'checked_references')}
     end if;
     if checked_from is not null then${lockNames(membershipsLock, 'checked_members')}
+    end if;
+    -- A campaign code that is added meanwhile ends the warning, or is found here.
+    unknown_codes :=${unknown_campaigns};
+    if cardinality(unknown_codes) > 0 then
+      perform pg_advisory_xact_lock_shared(hashtextextended('${campaignCodesLock} ' || space, 0));
     end if;`
 
 /** After everything is locked. */
@@ -124,6 +136,12 @@ export const compare_checks = `
     if cardinality(checked_references) > 0 then
       held := (${references_elsewhere('bundle')});
       if held is distinct from references_elsewhere then
+        return 'changed';
+      end if;
+    end if;
+    if cardinality(unknown_codes) > 0 then
+      perform from code_campaigns c where c.group_id = space and lower(c.code) = any(unknown_codes) and c.deleted_at is null;
+      if found then
         return 'changed';
       end if;
     end if;`
