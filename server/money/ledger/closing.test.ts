@@ -81,10 +81,10 @@ describe('a closed period that waits for housekeeping', () => {
 
   test('is not validated if it is opened again', async () => {
     const treasurer = await aWaitingSpace()
-    await setPeriods(treasurer, { 2024: year(2024, false), 2025: year(2025, true) })
+    await setPeriods(treasurer, { 2025: year(2025, true) })
     await tidy(treasurer)
-    assert.equal(await validatedUntil(treasurer), '2024-12-31')
-    await setPeriods(treasurer, { 2024: year(2024, false), 2025: year(2025, false) })
+    assert.equal(await validatedUntil(treasurer), null)
+    await setPeriods(treasurer, { 2025: year(2025, false) })
     assert.equal(await validatedUntil(treasurer), '2025-12-31')
   })
 
