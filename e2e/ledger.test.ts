@@ -104,6 +104,8 @@ describe('the ledger', () => {
     await page.getByLabel('Reason').fill('Insufficient funds')
     await press(page, 'Record the return')
     await drawer.getByRole('list', { name: 'In the ledger' }).getByText('Rejet bancaire').waitFor()
+    // Until it is gone, Escape is for the form.
+    await page.getByLabel('Returned on').waitFor({ state: 'detached' })
     await page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'detached' })
     await choose(page, 'Period', `Year ${this_year}`)
