@@ -130,6 +130,13 @@ const locked = (item: string, unless: (column: string) => string) =>
     .map(column => `(${unless(column)} or ${item}.${column} = any(${column}s))`)
     .join(' and ')
 
+/** Locks the contacts that did not change since they were looked up. */
+const lockSeenContacts = (mode: 'share' | 'no key update') => `perform from contacts c
+      join unnest(contact_ids, contact_versions) as seen (id, version) on seen.id = c.id
+      where c.group_id = space and c.version = seen.version
+      order by c.id
+      for ${mode} of c;`
+
 const allOf = (list: string) => `if count <> json_array_length(${list}) then
       raise exception 'An item refers to a record that was not looked up.';
     end if;`
@@ -153,18 +160,10 @@ export const recordPayment: DatabaseFunction = {
   if bundle is not null then
     ${lock_checked}
     if contributions is null then
-      perform from contacts c
-      join unnest(contact_ids, contact_versions) as seen (id, version) on seen.id = c.id
-      where c.group_id = space and c.version = seen.version
-      order by c.id
-      for share of c;
+      ${lockSeenContacts('share')}
     else
       -- Payments that count towards the caps of a person are recorded one after the other.
-      perform from contacts c
-      join unnest(contact_ids, contact_versions) as seen (id, version) on seen.id = c.id
-      where c.group_id = space and c.version = seen.version
-      order by c.id
-      for no key update of c;
+      ${lockSeenContacts('no key update')}
     end if;
     get diagnostics count = row_count;
     if count <> cardinality(contact_ids) then
