@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
-import { firstDayOf, lastDayOf, ledgerRules } from '../core/ledger/accounts.ts'
+import { firstDayOf, isOpenDay, lastDayOf, ledgerRules } from '../core/ledger/accounts.ts'
 import { ledgerState } from '../core/ledger/post.ts'
 import { todayOf } from '../core/ledger/validate.ts'
 import { type EntryRow, entryColumns } from './queries.ts'
@@ -14,7 +14,7 @@ export async function checkedYear(sql: Sql, { group_id }: Caller, year: number) 
   if (rules.siren === '')
     throw refused('The file is named after your SIREN, which is missing. Enter it in the settings of the ledger.')
   if (posted_id !== null) throw refused('Payments are still being posted to the ledger. Try again in some minutes.')
-  if (validated_until === null || validated_until < last_day)
+  if (isOpenDay(last_day, validated_until))
     throw refused(
       last_day >= (await todayOf(sql, group_id))
         ? `The year ${year} ends on ${last_day}. Its file can be downloaded after that day, once the ledger is validated until then.`

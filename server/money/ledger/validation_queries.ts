@@ -3,7 +3,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
-import { firstDayOf, ledgerRules } from '../core/ledger/accounts.ts'
+import { firstDayOf, isOpenDay, ledgerRules } from '../core/ledger/accounts.ts'
 import type { LedgerEntry } from '../core/ledger/changes.ts'
 import { insertEntries } from '../core/ledger/entries.ts'
 import { opening_bundle_id } from '../core/ledger/labels.ts'
@@ -47,7 +47,7 @@ export async function replaceOpeningBalances(sql: Sql, writer: LedgerWriter, { y
   const { stored, validated_until } = await ledgerState(sql, group_id)
   const rules = ledgerRules(stored)
   const date = firstDayOf(rules.year_end, year)
-  if (validated_until !== null && date <= validated_until)
+  if (!isOpenDay(date, validated_until))
     throw new ApiError(
       'conflict',
       `The ledger is validated until ${validated_until}, so the opening balances of ${year} cannot change.`,

@@ -97,3 +97,7 @@ const day_ms = 86_400_000
 export const dayAfter = (day: string) => new Date(Date.parse(day) + day_ms).toISOString().slice(0, 'YYYY-MM-DD'.length)
 
 export const dayBefore = (day: string) => new Date(Date.parse(day) - day_ms).toISOString().slice(0, 'YYYY-MM-DD'.length)
+
+/** Whether entries of this day can still change. */
+export const isOpenDay = (day: string, validated_until: string | null) =>
+  validated_until === null || day > validated_until

@@ -1,4 +1,4 @@
-import { dayAfter } from './accounts.ts'
+import { dayAfter, isOpenDay } from './accounts.ts'
 import { exchanged, type Posting } from './postings.ts'
 
 /** An entry to write. Without `validated` it is provisional. */
@@ -74,8 +74,8 @@ function keptDay([before]: Posting[], [after]: Posting[], [known]: BookedEntry[]
 
 /** The day on which a provisional entry is booked: its own, unless that is validated. A late one keeps the day that it was booked on first. */
 function bookingDay({ event_date }: Posting, { today, validated_until }: LedgerDays, known?: string) {
-  if (validated_until === null || event_date > validated_until) return event_date
-  return known !== undefined && known > validated_until ? known : openDay({ today, validated_until })
+  if (isOpenDay(event_date, validated_until)) return event_date
+  return known !== undefined && isOpenDay(known, validated_until) ? known : openDay({ today, validated_until })
 }
 
 const openDay = ({ today, validated_until }: LedgerDays) =>

@@ -4,7 +4,7 @@ import type { Sql } from '../../../db/sql.ts'
 import { timeZoneOf } from '../../../organisation/core/spaces.ts'
 import { dayIn, endOfDay } from '../../../time_zone.ts'
 import type { Settings } from '../settings.ts'
-import { dayBefore } from './accounts.ts'
+import { dayBefore, isOpenDay } from './accounts.ts'
 import { ledgerState, postSomeBundles } from './post.ts'
 import { todayOf, validateEntries } from './validate.ts'
 
@@ -23,7 +23,7 @@ export async function validateClosedPeriods(
   const [time_zone, today] = [await timeZoneOf(sql, group_id), await todayOf(sql, group_id)]
   const { validated_until, validate_until } = await ledgerState(sql, group_id)
   const closed = closedUntil(open_periods, { time_zone, today })
-  const until = closed !== null && (validated_until === null || closed > validated_until) ? closed : null
+  const until = closed !== null && isOpenDay(closed, validated_until) ? closed : null
   // What an earlier change left to housekeeping no longer counts.
   if (until !== validate_until)
     await sql`update transaction_settings set ledger_validate_until = ${until}::date where group_id = ${group_id}`

@@ -1,5 +1,6 @@
 import { recordHousekeeping } from '../../../access/audit.ts'
 import type { Sql } from '../../../db/sql.ts'
+import { isOpenDay } from './accounts.ts'
 import { ledgerState, lockLedger, postNextBundles } from './post.ts'
 import { validateEntries } from './validate.ts'
 
@@ -15,7 +16,7 @@ export async function postOldBundles(sql: Sql, group_id: number): Promise<boolea
   if (
     locked.posted_id === null &&
     locked.validate_until !== null &&
-    isAfter(locked.validate_until, locked.validated_until)
+    isOpenDay(locked.validate_until, locked.validated_until)
   ) {
     const until = locked.validate_until
     const entries = await validateEntries(sql, group_id, until)
@@ -29,5 +30,3 @@ export async function postOldBundles(sql: Sql, group_id: number): Promise<boolea
   }
   return false
 }
-
-const isAfter = (day: string, other: string | null) => other === null || day > other

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
-import { firstDayOf, type LedgerRules } from './accounts.ts'
+import { firstDayOf, isOpenDay, type LedgerRules } from './accounts.ts'
 import { bookedEntries, replaceEntries } from './entries.ts'
 import { opening_bundle_id } from './labels.ts'
 
@@ -20,7 +20,7 @@ export async function moveOpeningBalances(
     .map(({ validated, ...entry }) => {
       const date = firstDayOf(now.year_end, entry.item_id)
       const [debit_account, credit_account] = [accountOf(entry.debit_account), accountOf(entry.credit_account)]
-      if (validated_until !== null && date <= validated_until)
+      if (!isOpenDay(date, validated_until))
         throw new ApiError(
           'conflict',
           `The opening balances of ${entry.item_id} would be booked on ${date}, and the ledger is validated until ${validated_until}. ` +
