@@ -751,6 +751,574 @@ export type AuditList = {
   next_cursor: string | null
 }
 
+export type BankAccount = {
+  /** Unique identifier. */
+  id: number
+  /** When it was created. */
+  CreatedAt: string
+  /** When it last changed. */
+  UpdatedAt: string
+  /** Name, on one line. */
+  name: string
+  /** Spaces and lower case are accepted. Empty for an account without one. */
+  iban: string
+  /** The number that files without an IBAN have, such as OFX; empty if unknown. */
+  number: string
+  /** An ISO 4217 code, such as EUR. */
+  currency: Currency
+  /** The number of an account in the ledger, such as 512000. */
+  ledger_account: string
+  csv_mapping: BankCsvMapping | null
+  /** Whether it is no longer used. */
+  archived: boolean
+  /** The balance after the last line. */
+  balance: number
+  /** The day of the last line or statement. */
+  balance_date: string | null
+  /** The number of open lines. */
+  open_count: number
+}
+
+export type BankAccountCreate = {
+  /** The fields to write. */
+  data: {
+    /** Name, on one line. */
+    name: string
+    /** Spaces and lower case are accepted. Empty for an account without one. */
+    iban?: string
+    /** The number that files without an IBAN have, such as OFX; empty if unknown. */
+    number?: string
+    /** An ISO 4217 code, such as EUR. */
+    currency?: Currency
+    /** By default the account for money in the settings of the ledger, if no other bank account has it. */
+    ledger_account?: string
+    csv_mapping?: BankCsvMappingChange | null
+  }
+}
+
+export type BankAccountDeleteResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** A sentence that confirms the change. */
+  data: {}
+}
+
+export type BankAccountList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The bank accounts. */
+  data: BankAccount[]
+  /** The number of records on all pages. */
+  total: number
+}
+
+export type BankAccountResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The bank account. */
+  data: BankAccount
+}
+
+export type BankAccountUpdate = {
+  /** The fields to write. */
+  data: {
+    /** Name, on one line. */
+    name?: string
+    /** Spaces and lower case are accepted. Empty for an account without one. */
+    iban?: string
+    /** The number that files without an IBAN have, such as OFX; empty if unknown. */
+    number?: string
+    /** The number of an account in the ledger, such as 512000. */
+    ledger_account?: string
+    csv_mapping?: BankCsvMappingChange | null
+    /** Whether it is no longer used. */
+    archived?: boolean
+  }
+}
+
+export type BankCsvMapping = {
+  /** The character set. `auto` finds it out. */
+  encoding: 'auto' | 'utf-8' | 'windows-1252' | 'iso-8859-15'
+  /** What separates columns. */
+  separator: 'auto' | ',' | ';' | '\t' | '|'
+  /** Rows before the row of column names. */
+  skip_rows: number
+  /** How days are written. */
+  date_format: 'YYYY-MM-DD' | 'DD/MM/YYYY' | 'MM/DD/YYYY' | 'DD.MM.YYYY' | 'DD/MM/YY' | 'YYYYMMDD'
+  /** What separates cents. */
+  decimal: ',' | '.'
+  /** The index of a column, from 0. */
+  date: number
+  /** The index of a column, from 0. */
+  value_date?: number
+  /** The column of signed amounts, if debits and credits share one. */
+  amount?: number
+  /** The column of money that left the account. */
+  debit?: number
+  /** The column of money that came in. */
+  credit?: number
+  /** The columns of the text, which are joined. */
+  text: number[]
+  /** The index of a column, from 0. */
+  counterparty?: number
+  /** The index of a column, from 0. */
+  counterparty_iban?: number
+  /** The column with a reference unique in the account. */
+  reference?: number
+  /** The column with the balance after the line. */
+  balance?: number
+}
+
+export type BankCsvMappingChange = {
+  /** The character set. `auto` finds it out. */
+  encoding?: 'auto' | 'utf-8' | 'windows-1252' | 'iso-8859-15'
+  /** What separates columns. */
+  separator?: 'auto' | ',' | ';' | '\t' | '|'
+  /** Rows before the row of column names. */
+  skip_rows?: number
+  /** How days are written. */
+  date_format: 'YYYY-MM-DD' | 'DD/MM/YYYY' | 'MM/DD/YYYY' | 'DD.MM.YYYY' | 'DD/MM/YY' | 'YYYYMMDD'
+  /** What separates cents. */
+  decimal: ',' | '.'
+  /** The index of a column, from 0. */
+  date: number
+  /** The index of a column, from 0. */
+  value_date?: number
+  /** The column of signed amounts, if debits and credits share one. */
+  amount?: number
+  /** The column of money that left the account. */
+  debit?: number
+  /** The column of money that came in. */
+  credit?: number
+  /** The columns of the text, which are joined. */
+  text: number[]
+  /** The index of a column, from 0. */
+  counterparty?: number
+  /** The index of a column, from 0. */
+  counterparty_iban?: number
+  /** The column with a reference unique in the account. */
+  reference?: number
+  /** The column with the balance after the line. */
+  balance?: number
+}
+
+export type BankDifference = {
+  /** `open_lines` and `ignored_lines`: the bank has them, the ledger does not. `opening_balance`: what the account had before its first line and the ledger has not. `other_entries`: what the ledger has on the account, and no bank line brought; with its sign turned. */
+  kind: 'open_lines' | 'ignored_lines' | 'opening_balance' | 'other_entries'
+  /** The number of lines; 0 where there are none to count. */
+  count: number
+  /** In minor units, such as cents; negative if the money left the account. */
+  amount: number
+}
+
+export type BankLine = {
+  /** Unique identifier. */
+  id: number
+  /** When it was created. */
+  CreatedAt: string
+  /** When it last changed. */
+  UpdatedAt: string
+  bank_account_id: number
+  bank_statement_id: number
+  /** A day, such as 2026-10-31. */
+  date: string
+  /** A day, such as 2026-10-31. */
+  value_date: string
+  /** In minor units, such as cents; negative if the money left the account. */
+  amount: number
+  /** An ISO 4217 code, such as EUR. */
+  currency: Currency
+  /** What the bank wrote. */
+  text: string
+  /** The name of the other side. */
+  counterparty: string
+  counterparty_iban: string
+  end_to_end_id: string
+  mandate_id: string
+  bank_reference: string
+  /** The reason code of a returned debit, such as AM04. */
+  return_reason: string
+  /** The transactions of a line that stands for several. */
+  details: BankLineDetail[]
+  /** Whether somebody decided what it is. */
+  state: 'open' | 'matched' | 'ignored'
+  ignored_reason: string
+  /** When it was settled; null while it is open. */
+  settled_at: string | null
+  /** Who settled it; null while it is open. */
+  settled_by: PersonName | null
+  matches: BankMatch[]
+  /** Of an open line: what it may be, the likeliest first, at most three. */
+  proposals: BankProposal[]
+}
+
+export type BankLineAcceptCertain = {
+  /** The fields to write. */
+  data: {
+    bank_account_id: number
+    /** A month, such as 2026-10. */
+    month?: string
+  }
+}
+
+export type BankLineAcceptCertainResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** An object with `accepted`, `amount`, `line_ids` and `more`. */
+  data: {
+    /** How many lines were matched. */
+    accepted: number
+    /** Their sum. */
+    amount: number
+    /** The lines, to undo them all. */
+    line_ids: number[]
+    /** Whether there may be more: one call accepts at most 1000. */
+    more: boolean
+  }
+}
+
+export type BankLineDetail = {
+  /** In minor units, such as cents; negative if the money left the account. */
+  amount: number
+  text: string
+  counterparty: string
+  counterparty_iban: string
+  end_to_end_id: string
+  mandate_id: string
+  return_reason: string
+}
+
+export type BankLineIgnore = {
+  /** The fields to write. */
+  data: {
+    /** Why it is nobody’s payment. */
+    reason: string
+  }
+}
+
+export type BankLineList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The bank lines. */
+  data: BankLine[]
+  /** The number of records on all pages. */
+  total: number
+}
+
+export type BankLineMatch = {
+  /** The fields to write. */
+  data: {
+    matches: NewBankMatch[]
+  }
+}
+
+export type BankLinePay = {
+  /** The fields to write. */
+  data: {
+    /** Identifier of a contact of the space. */
+    contact_id: number
+    /** What was paid for. */
+    kind: 'donation' | 'membership'
+    /** A donation or membership price. */
+    price_id?: number | null
+    /** How it was paid, as one of the kinds in the settings. */
+    payment_method_kind?: string
+    /** Code of the campaign that led to the payment. */
+    code_campaign?: string
+  }
+}
+
+export type BankLineResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The bank line. */
+  data: BankLine
+}
+
+export type BankLineUndo = {
+  /** The fields to write. */
+  data: {
+    line_ids: number[]
+  }
+}
+
+export type BankLineUndoResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** An object with `lines`. */
+  data: {
+    lines: BankLine[]
+  }
+}
+
+export type BankMatch = {
+  /** Unique identifier. */
+  id: number
+  /** `payment`: money of a transaction. `reversal`: a refund or return. `account`: an amount of the ledger, such as a fee. */
+  kind: 'payment' | 'reversal' | 'account'
+  /** In minor units, such as cents; negative if the money left the account. */
+  amount: number
+  /** Identifier of the transaction bundle. */
+  transaction_bundle_id: number | null
+  /** Identifier of the transaction. */
+  transaction_id: number | null
+  /** Identifier of the reversal. */
+  reversal_id: number | null
+  /** Number of an account. */
+  account: string | null
+  /** The contact. */
+  contact: PersonName | null
+  /** Whether the payment was recorded from this line. */
+  created_bundle: boolean
+}
+
+export type BankMonth = {
+  bank_account_id: number
+  /** A month, such as 2026-10. */
+  month: string
+  /** An ISO 4217 code, such as EUR. */
+  currency: Currency
+  /** What the bank has at the end of the month. */
+  bank_balance: number
+  /** What the account of the ledger has then. */
+  book_balance: number
+  /** The first less the second: the sum of the explanations. */
+  difference: number
+  explanations: BankDifference[]
+  /** The number of lines in the month. */
+  lines_count: number
+  /** Those of them that are open. */
+  open_count: number
+  /** Those of them that are matched. */
+  matched_count: number
+  /** Those of them that are ignored. */
+  ignored_count: number
+  /** The sum of the lines of the month. */
+  imported_amount: number
+  /** The sum of those that are open. */
+  open_amount: number
+  /** Whether no line up to the end of the month is open, and the month has ended. */
+  can_close: boolean
+  /** When the batch was closed; null while it is open. */
+  closed_at: string | null
+  closed_by: PersonName | null
+}
+
+export type BankMonthClose = {
+  /** The fields to write. */
+  data: {
+    bank_account_id: number
+    /** A month, such as 2026-10. */
+    month: string
+  }
+}
+
+export type BankMonthCloseResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The bank month. */
+  data: BankMonth
+}
+
+export type BankMonthList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The bank months. */
+  data: BankMonth[]
+  /** The number of records on all pages. */
+  total: number
+}
+
+export type BankProposal = {
+  /** How sure it is. 95 and more is certain. */
+  score: number
+  /** Whether accepting all certain proposals accepts it. */
+  certain: boolean
+  /** What it proposes. `new_payment`: no payment waits, and this contact may have paid. */
+  kind: 'payments' | 'batch' | 'lot' | 'payout' | 'return' | 'refund' | 'rule' | 'new_payment'
+  /** Why the contacts may be the same person. */
+  reasons: BankProposalReason[]
+  /** The reasons in English. */
+  message: string
+  /** What to send to accept it; empty for `new_payment` and some rules. */
+  matches: ProposedBankMatch[]
+  /** The payments of the matches, at most 100 of them. */
+  payments: WaitingPayment[]
+  batch: ProposedBatch | null
+  rule: ProposedRule | null
+  payer: ProposedPayer | null
+}
+
+export type BankProposalReason = {
+  kind: 'end_to_end_id' | 'batch_number' | 'batch_amount' | 'lot' | 'payout' | 'iban_seen' | 'name' | 'exact_amount' | 'reference' | 'campaign' | 'near_date' | 'rule' | 'return' | 'namesakes' | 'competing_lines' | 'several_lines' | 'another_payer'
+  /** What was found, such as a batch number or how often an IBAN was seen; may be empty. */
+  value: string
+}
+
+export type BankRule = {
+  /** Unique identifier. */
+  id: number
+  /** When it was created. */
+  CreatedAt: string
+  /** When it last changed. */
+  UpdatedAt: string
+  /** Name, on one line. */
+  name: string
+  /** Whether it is applied. */
+  enabled: boolean
+  conditions: BankRuleConditions
+  outcome: BankRuleOutcome
+}
+
+export type BankRuleConditions = {
+  bank_account_id?: number
+  /** Whether money came in or left. */
+  direction?: 'in' | 'out'
+  /** A part of the text or of the counterparty. */
+  text_contains?: string
+  /** The IBAN of the other side. */
+  counterparty_iban?: string
+  /** Without its sign. */
+  amount_min?: number
+  /** Without its sign. */
+  amount_max?: number
+}
+
+export type BankRuleConditionsChange = {
+  bank_account_id?: number
+  /** Whether money came in or left. */
+  direction?: 'in' | 'out'
+  /** A part of the text or of the counterparty. */
+  text_contains?: string
+  /** The IBAN of the other side. */
+  counterparty_iban?: string
+  /** Without its sign. */
+  amount_min?: number
+  /** Without its sign. */
+  amount_max?: number
+}
+
+export type BankRuleCreate = {
+  /** The fields to write. */
+  data: {
+    /** Name, on one line. */
+    name: string
+    /** Whether it is applied. */
+    enabled?: boolean
+    conditions: BankRuleConditionsChange
+    outcome: BankRuleOutcomeChange
+  }
+}
+
+export type BankRuleDeleteResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** A sentence that confirms the change. */
+  data: {}
+}
+
+export type BankRuleList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The bank rules. */
+  data: BankRule[]
+  /** The number of records on all pages. */
+  total: number
+}
+
+export type BankRuleOutcome = {
+  /** `donation` and `membership`: a new payment of the proposed payer. `account`: an amount of the ledger, such as a fee. `ignore`: nothing, for the reason. */
+  kind: 'donation' | 'membership' | 'account' | 'ignore'
+  /** A donation or membership price. */
+  price_id?: number | null
+  /** The campaign of the new payment. */
+  code_campaign?: string
+  /** The number of an account in the ledger, such as 512000. */
+  account?: string
+  /** Why the line is ignored. */
+  reason?: string
+}
+
+export type BankRuleOutcomeChange = {
+  /** `donation` and `membership`: a new payment of the proposed payer. `account`: an amount of the ledger, such as a fee. `ignore`: nothing, for the reason. */
+  kind: 'donation' | 'membership' | 'account' | 'ignore'
+  /** A donation or membership price. */
+  price_id?: number | null
+  /** The campaign of the new payment. */
+  code_campaign?: string
+  /** The number of an account in the ledger, such as 512000. */
+  account?: string
+  /** Why the line is ignored. */
+  reason?: string
+}
+
+export type BankRuleResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The bank rule. */
+  data: BankRule
+}
+
+export type BankRuleUpdate = {
+  /** The fields to write. */
+  data: {
+    /** Name, on one line. */
+    name?: string
+    /** Whether it is applied. */
+    enabled?: boolean
+    conditions?: BankRuleConditionsChange
+    outcome?: BankRuleOutcomeChange
+  }
+}
+
+export type BankStatement = {
+  /** Unique identifier. */
+  id: number
+  /** When it was created. */
+  CreatedAt: string
+  bank_account_id: number
+  file_name: string
+  /** The format of the file. */
+  format: 'camt.053' | 'camt.054' | 'mt940' | 'ofx' | 'csv'
+  /** The name that the bank gave it; empty if it has none. */
+  reference: string
+  /** A day, such as 2026-10-31. */
+  from_date: string
+  /** A day, such as 2026-10-31. */
+  to_date: string
+  /** In minor units, such as cents; negative if the money left the account. */
+  opening_balance: number | null
+  /** In minor units, such as cents; negative if the money left the account. */
+  closing_balance: number | null
+  /** The number of lines in the file. */
+  lines_count: number
+  /** How many of them were not known from an earlier file. */
+  added_count: number
+}
+
+export type BankStatementDeleteResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** A sentence that confirms the change. */
+  data: {}
+}
+
+export type BankStatementList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The bank statements. */
+  data: BankStatement[]
+  /** The number of records on all pages. */
+  total: number
+}
+
+export type BankStatementResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The bank statement. */
+  data: BankStatement
+}
+
 export type BundleHistoryEntry = {
   /** Unique identifier. */
   id: number
@@ -1702,7 +2270,7 @@ export type Event = {
   }
 }
 
-export type EventType = 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'payment_checks.updated' | 'payment_warning.settled' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted' | 'webhook.tested'
+export type EventType = 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.deleted' | 'bank_statement.created' | 'bank_statement.deleted' | 'bank_line.updated' | 'bank_rule.created' | 'bank_rule.updated' | 'bank_rule.deleted' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'payment_checks.updated' | 'payment_warning.settled' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted' | 'webhook.tested'
 
 export type ExportDownload = {
   /** The fields to write. */
@@ -3181,6 +3749,19 @@ export type NewAction = {
   Addresses?: SentActionAddress[]
 }
 
+export type NewBankMatch = {
+  /** `payment`: money of a transaction. `return`: the bank took money of a transaction back; recorded as a return unless one of the amount waits. `refund`: a refund of a transaction that left the account. `account`: an amount of the ledger, such as a fee. */
+  kind: 'payment' | 'return' | 'refund' | 'account'
+  /** Identifier of the transaction. */
+  transaction_id?: number
+  /** The number of an account in the ledger, such as 512000. */
+  account?: string
+  /** In minor units, such as cents; negative if the money left the account. */
+  amount: number
+  /** Of a return: why the bank took the money back. */
+  reason?: string
+}
+
 export type NewDonation = {
   /** Identifier of a contact of the space. */
   contact_id?: number
@@ -3808,6 +4389,44 @@ export type ProblemError = {
   message: string
   /** The value that was sent, shortened; null if none was sent. */
   value: unknown
+}
+
+export type ProposedBankMatch = {
+  /** `payment`: money of a transaction. `return`: the bank took money of a transaction back; recorded as a return unless one of the amount waits. `refund`: a refund of a transaction that left the account. `account`: an amount of the ledger, such as a fee. */
+  kind: 'payment' | 'return' | 'refund' | 'account'
+  /** Identifier of the transaction. */
+  transaction_id?: number
+  /** The number of an account in the ledger, such as 512000. */
+  account?: string
+  /** In minor units, such as cents; negative if the money left the account. */
+  amount: number
+  /** Of a return: why the bank took the money back. */
+  reason?: string
+}
+
+export type ProposedBatch = {
+  /** Unique identifier. */
+  id: number
+  number: string
+}
+
+export type ProposedPayer = {
+  /** Unique identifier. */
+  id: number
+  /** First name. */
+  firstname: string
+  /** Family name. */
+  surname: string
+  /** Town. */
+  city: string
+}
+
+export type ProposedRule = {
+  /** Unique identifier. */
+  id: number
+  /** Name, on one line. */
+  name: string
+  outcome: BankRuleOutcome
 }
 
 export type PublicTeam = {
@@ -5807,6 +6426,60 @@ export type VisitedAddress = {
   longitude?: string
 }
 
+export type WaitingBatch = {
+  /** Unique identifier. */
+  id: number
+  number: string
+  /** State or region. */
+  state: string
+}
+
+export type WaitingPayer = {
+  /** Unique identifier. */
+  id: number
+  /** First name. */
+  firstname: string
+  /** Family name. */
+  surname: string
+  /** Town. */
+  city: string
+}
+
+export type WaitingPayment = {
+  /** Identifier of the transaction. */
+  transaction_id: number
+  /** Identifier of the transaction bundle. */
+  transaction_bundle_id: number
+  /** The contact. */
+  contact: WaitingPayer
+  /** When it happened; a date without a time means midnight UTC. */
+  date: string
+  /** In minor units, such as cents. */
+  amount: number
+  /** What no bank line has brought yet. */
+  left: number
+  /** An ISO 4217 code, such as EUR. */
+  currency: Currency
+  /** How it was paid, as one of the kinds in the settings. */
+  payment_method_kind: string
+  /** Code of the campaign that led to the payment. */
+  code_campaign: string
+  /** Whether its status says that the money has not come in. */
+  pending: boolean
+  batch: WaitingBatch | null
+  /** What was paid for, such as the name of a price. */
+  label: string
+}
+
+export type WaitingPaymentList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The waiting payments. */
+  data: WaitingPayment[]
+  /** The number of records on all pages. */
+  total: number
+}
+
 export type Webhook = {
   /** Unique identifier. */
   id: number
@@ -5844,7 +6517,7 @@ export type WebhookCreate = {
     /** The URL that receives the events: https, on the public internet, without user name or fragment. */
     url: string
     /** All types you may receive when left out. */
-    types?: ('contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'payment_checks.updated' | 'payment_warning.settled' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted')[]
+    types?: ('contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.deleted' | 'bank_statement.created' | 'bank_statement.deleted' | 'bank_line.updated' | 'bank_rule.created' | 'bank_rule.updated' | 'bank_rule.deleted' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'payment_checks.updated' | 'payment_warning.settled' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted')[]
   }
 }
 
@@ -5952,7 +6625,7 @@ export type WebhookUpdate = {
     /** The URL that receives the events: https, on the public internet, without user name or fragment. */
     url?: string
     /** The event types the webhook receives. */
-    types?: ('contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'payment_checks.updated' | 'payment_warning.settled' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted')[]
+    types?: ('contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.deleted' | 'bank_statement.created' | 'bank_statement.deleted' | 'bank_line.updated' | 'bank_rule.created' | 'bank_rule.updated' | 'bank_rule.deleted' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'payment_checks.updated' | 'payment_warning.settled' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted')[]
     /** Whether it is switched on. */
     enabled?: boolean
   }
@@ -6146,6 +6819,196 @@ export interface Operations {
       to?: string
     }
     response: AuditList
+  }
+  /** Add a bank account. */
+  'bank_accounts.create': {
+    args: BankAccountCreate
+    response: BankAccountResponse
+  }
+  /** Delete a bank account without statements. */
+  'bank_accounts.delete': {
+    args: {
+      /** Identifier of the bank account. */
+      id: number
+    }
+    response: BankAccountDeleteResponse
+  }
+  /** List bank accounts with their balances. */
+  'bank_accounts.list': {
+    args: {
+      /** The most records to return. Values above 1000 count as 1000. */
+      limit?: number
+      /** How many records to skip. */
+      offset?: number
+    }
+    response: BankAccountList
+  }
+  /** Read a bank account. */
+  'bank_accounts.read': {
+    args: {
+      /** Identifier of the bank account. */
+      id: number
+    }
+    response: BankAccountResponse
+  }
+  /** Change a bank account. */
+  'bank_accounts.update': {
+    args: {
+      /** Identifier of the bank account. */
+      id: number
+    } & BankAccountUpdate
+    response: BankAccountResponse
+  }
+  /** Accept the certain proposals of a bank account, at most 1000 at once. */
+  'bank_lines.acceptCertain': {
+    args: BankLineAcceptCertain
+    response: BankLineAcceptCertainResponse
+  }
+  /** Ignore an open line, for a reason. */
+  'bank_lines.ignore': {
+    args: {
+      /** Identifier of the bank line. */
+      id: number
+    } & BankLineIgnore
+    response: BankLineResponse
+  }
+  /** List lines, newest first. */
+  'bank_lines.list': {
+    args: {
+      /** The most records to return. Values above 1000 count as 1000. */
+      limit?: number
+      /** How many records to skip. */
+      offset?: number
+      bank_account_id?: number
+      statement_id?: number
+      /** Whether somebody decided what it is. */
+      state?: 'open' | 'matched' | 'ignored'
+      /** A month, such as 2026-10. */
+      month?: string
+      /** A part of the text or of the counterparty, or an amount. */
+      search?: string
+      /** Open lines with a certain proposal, or those without. */
+      certain?: boolean
+      /** Whether to make proposals. */
+      proposals?: boolean
+    }
+    response: BankLineList
+  }
+  /** Say what an open line is. */
+  'bank_lines.match': {
+    args: {
+      /** Identifier of the bank line. */
+      id: number
+    } & BankLineMatch
+    response: BankLineResponse
+  }
+  /** Record a payment from an open line, and match it. */
+  'bank_lines.pay': {
+    args: {
+      /** Identifier of the bank line. */
+      id: number
+    } & BankLinePay
+    response: BankLineResponse
+  }
+  /** Read a line. */
+  'bank_lines.read': {
+    args: {
+      /** Identifier of the bank line. */
+      id: number
+    }
+    response: BankLineResponse
+  }
+  /** Open lines again, and take back what matching them did. */
+  'bank_lines.undo': {
+    args: BankLineUndo
+    response: BankLineUndoResponse
+  }
+  /** Close a month of a bank account. */
+  'bank_months.close': {
+    args: BankMonthClose
+    response: BankMonthCloseResponse
+  }
+  /** List the months of a bank account, newest first. */
+  'bank_months.list': {
+    args: {
+      /** The most records to return. Values above 1000 count as 1000. */
+      limit?: number
+      /** How many records to skip. */
+      offset?: number
+      bank_account_id: number
+    }
+    response: BankMonthList
+  }
+  /** Open a closed month of a bank account again, with those after it. */
+  'bank_months.open': {
+    args: BankMonthClose
+    response: BankMonthCloseResponse
+  }
+  /** Add a rule, after all others. */
+  'bank_rules.create': {
+    args: BankRuleCreate
+    response: BankRuleResponse
+  }
+  /** Delete a rule. */
+  'bank_rules.delete': {
+    args: {
+      /** Identifier of the bank rule. */
+      id: number
+    }
+    response: BankRuleDeleteResponse
+  }
+  /** List rules, in the order in which they are tried. */
+  'bank_rules.list': {
+    args: {
+      /** The most records to return. Values above 1000 count as 1000. */
+      limit?: number
+      /** How many records to skip. */
+      offset?: number
+    }
+    response: BankRuleList
+  }
+  /** Read a rule. */
+  'bank_rules.read': {
+    args: {
+      /** Identifier of the bank rule. */
+      id: number
+    }
+    response: BankRuleResponse
+  }
+  /** Change a rule. */
+  'bank_rules.update': {
+    args: {
+      /** Identifier of the bank rule. */
+      id: number
+    } & BankRuleUpdate
+    response: BankRuleResponse
+  }
+  /** Delete a statement that was imported by mistake, with its lines. */
+  'bank_statements.delete': {
+    args: {
+      /** Identifier of the bank statement. */
+      id: number
+    }
+    response: BankStatementDeleteResponse
+  }
+  /** List statements, newest first. */
+  'bank_statements.list': {
+    args: {
+      /** The most records to return. Values above 1000 count as 1000. */
+      limit?: number
+      /** How many records to skip. */
+      offset?: number
+      bank_account_id?: number
+    }
+    response: BankStatementList
+  }
+  /** Read a statement. */
+  'bank_statements.read': {
+    args: {
+      /** Identifier of the bank statement. */
+      id: number
+    }
+    response: BankStatementResponse
   }
   /** List the events after a cursor, oldest first. */
   'changes.list': {
@@ -7819,6 +8682,20 @@ export interface Operations {
     }
     response: VisitWithdrawResponse
   }
+  /** List payments that wait for the bank, newest first. */
+  'waiting_payments.list': {
+    args: {
+      /** The most records to return. Values above 1000 count as 1000. */
+      limit?: number
+      /** How many records to skip. */
+      offset?: number
+      /** Payments in its currency, and of methods that reach it. */
+      bank_account_id?: number
+      /** A name, an amount, or the number of a payment or batch. */
+      search?: string
+    }
+    response: WaitingPaymentList
+  }
   /** Create a webhook. The secret is only in this response. */
   'webhooks.create': {
     args: WebhookCreate
@@ -7925,6 +8802,41 @@ export const routes = {
   'actions.restore': ['POST', '/actions/{id}/restore'],
   'actions.update': ['PATCH', '/actions/{id}'],
   'audit.list': ['GET', '/v1/audit', 'limit', 'cursor', 'user_id', 'kind', 'subject', 'subject_id', 'from', 'to'],
+  'bank_accounts.create': ['POST', '/v1/bank_accounts'],
+  'bank_accounts.delete': ['DELETE', '/v1/bank_accounts/{id}'],
+  'bank_accounts.list': ['GET', '/v1/bank_accounts', 'limit', 'offset'],
+  'bank_accounts.read': ['GET', '/v1/bank_accounts/{id}'],
+  'bank_accounts.update': ['PATCH', '/v1/bank_accounts/{id}'],
+  'bank_lines.acceptCertain': ['POST', '/v1/bank_lines/accept_certain'],
+  'bank_lines.ignore': ['POST', '/v1/bank_lines/{id}/ignore'],
+  'bank_lines.list': [
+    'GET',
+    '/v1/bank_lines',
+    'limit',
+    'offset',
+    'bank_account_id',
+    'statement_id',
+    'state',
+    'month',
+    'search',
+    'certain',
+    'proposals',
+  ],
+  'bank_lines.match': ['POST', '/v1/bank_lines/{id}/match'],
+  'bank_lines.pay': ['POST', '/v1/bank_lines/{id}/payment'],
+  'bank_lines.read': ['GET', '/v1/bank_lines/{id}'],
+  'bank_lines.undo': ['POST', '/v1/bank_lines/undo'],
+  'bank_months.close': ['POST', '/v1/bank_months/close'],
+  'bank_months.list': ['GET', '/v1/bank_months', 'limit', 'offset', 'bank_account_id'],
+  'bank_months.open': ['POST', '/v1/bank_months/open'],
+  'bank_rules.create': ['POST', '/v1/bank_rules'],
+  'bank_rules.delete': ['DELETE', '/v1/bank_rules/{id}'],
+  'bank_rules.list': ['GET', '/v1/bank_rules', 'limit', 'offset'],
+  'bank_rules.read': ['GET', '/v1/bank_rules/{id}'],
+  'bank_rules.update': ['PATCH', '/v1/bank_rules/{id}'],
+  'bank_statements.delete': ['DELETE', '/v1/bank_statements/{id}'],
+  'bank_statements.list': ['GET', '/v1/bank_statements', 'limit', 'offset', 'bank_account_id'],
+  'bank_statements.read': ['GET', '/v1/bank_statements/{id}'],
   'changes.list': ['GET', '/v1/changes', 'cursor', 'from', 'types', 'limit', 'wait'],
   'code_campaigns.create': ['POST', '/v1/code_campaigns'],
   'code_campaigns.list': ['GET', '/v1/code_campaigns', 'limit', 'offset'],
@@ -8179,6 +9091,7 @@ export const routes = {
   'visits.readHistory': ['GET', '/actions/{id}/visits/{visit_id}/history'],
   'visits.record': ['POST', '/actions/{id}/visits'],
   'visits.withdraw': ['DELETE', '/actions/{id}/visits/{visit_id}'],
+  'waiting_payments.list': ['GET', '/v1/waiting_payments', 'limit', 'offset', 'bank_account_id', 'search'],
   'webhooks.create': ['POST', '/v1/webhooks'],
   'webhooks.list': ['GET', '/v1/webhooks', 'limit', 'offset'],
   'webhooks.listDeliveries': ['GET', '/v1/webhooks/{id}/deliveries', 'limit', 'cursor', 'state'],

@@ -26,6 +26,11 @@ import { jobs } from './integrations/jobs/routes.ts'
 import { sessions } from './integrations/sessions/routes.ts'
 import { tokens } from './integrations/tokens/routes.ts'
 import { webhooksOf } from './integrations/webhooks/routes.ts'
+import { bank_accounts } from './money/bank_accounts/routes.ts'
+import { bank_lines } from './money/bank_lines/routes.ts'
+import { bank_months } from './money/bank_months/routes.ts'
+import { bank_rules } from './money/bank_rules/routes.ts'
+import { bank_statements } from './money/bank_statements/routes.ts'
 import { code_campaigns } from './money/code_campaigns/routes.ts'
 import { contribution_rules } from './money/contribution_rules/routes.ts'
 import { donation_prices } from './money/donation_prices/routes.ts'
@@ -41,6 +46,7 @@ import { transactions } from './money/transaction_bundles/reversal_routes.ts'
 import { transaction_bundles } from './money/transaction_bundles/routes.ts'
 import { transaction_settings } from './money/transaction_settings/routes.ts'
 import { transaction_statuses } from './money/transaction_statuses/routes.ts'
+import { waiting_payments } from './money/waiting_payments/routes.ts'
 import { invitations } from './organisation/invitations/routes.ts'
 import { me } from './organisation/me/routes.ts'
 import { roles } from './organisation/roles/routes.ts'
@@ -110,6 +116,12 @@ export const resourcesOf = ({
     payment_views,
     payment_warnings,
     ledger,
+    bank_accounts,
+    bank_statements,
+    bank_lines,
+    bank_rules,
+    bank_months,
+    waiting_payments,
     statistics,
     actions,
     action_addresses,

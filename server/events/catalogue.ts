@@ -46,6 +46,10 @@ export const eventTypes = {
   'space.updated': { about: 'The name, language or settings of the space were changed.', needs: 'users:read' },
   ...changeEvents('transaction_bundle', 'finance:read', 'A payment', 'created', 'updated', 'deleted'),
   ...changeEvents('transaction_batch', 'finance:read', 'A deposit batch', 'created', 'updated'),
+  ...changeEvents('bank_account', 'finance:read', 'A bank account', 'created', 'updated', 'deleted'),
+  ...changeEvents('bank_statement', 'finance:read', 'A bank statement', 'created', 'deleted'),
+  ...changeEvents('bank_line', 'finance:read', 'A line of a bank statement', 'updated'),
+  ...changeEvents('bank_rule', 'finance:read', 'A rule for bank lines', 'created', 'updated', 'deleted'),
   ...changeEvents(
     'membership_price_group',
     'catalogue:hidden',

@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { id_max } from '../../../fields.ts'
+
+// Schema types that the resources of the bank share.
+
+export const SignedAmount = Type.Integer({
+  minimum: -id_max,
+  maximum: id_max,
+  description: 'In minor units, such as cents; negative if the money left the account.',
+})
+
+export const Day = Type.String({ format: 'date', description: 'A day, such as 2026-10-31.' })
+
+export const Month = Type.String({
+  pattern: '^\\d{4}-(0[1-9]|1[0-2])$',
+  description: 'A month, such as 2026-10.',
+  expects: 'be a month, such as 2026-10',
+})
+
+/** The number of an account in the ledger. */
+export const LedgerAccount = Type.String({
+  minLength: 1,
+  maxLength: 50,
+  pattern: '^[0-9A-Za-z]+$',
+  description: 'The number of an account in the ledger, such as 512000.',
+  expects: 'be the number of an account, such as 512000',
+})
