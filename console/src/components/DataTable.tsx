@@ -4,6 +4,7 @@ import { memo, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DownIcon, SortIcon, UpIcon } from './icons.tsx'
 import { toggleId } from './selection.ts'
+import { usePrinting } from './use_printing.ts'
 import { useRowKeys } from './use_row_keys.ts'
 
 export interface Column<Row> {
@@ -138,8 +139,11 @@ function Body<Row>({
     scrollPaddingStart: row_height,
   })
   const current = useRowKeys({ rows, idOf, onOpen, selected, onSelect, show: virtual.scrollToIndex })
-  const items = virtual.getVirtualItems()
-  const last = items.at(-1)?.index ?? 0
+  // On paper there is no scrolling: all loaded rows are printed.
+  const printing = usePrinting()
+  const shown = virtual.getVirtualItems()
+  const items = printing ? rows.map((_, index) => ({ index, start: 0, end: virtual.getTotalSize() })) : shown
+  const last = shown.at(-1)?.index ?? 0
   useEffect(() => {
     if (last >= rows.length - ahead) onEnd?.()
   }, [last, rows.length, onEnd])

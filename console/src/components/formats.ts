@@ -1,14 +1,14 @@
-import { language } from '../translations/index.ts'
+import { region } from '../translations/index.ts'
 import { digitsOf, type Sum, wholeUnits } from './amounts.ts'
 
-// Numbers, money and dates as the user's language writes them.
+// Numbers, money and dates as the language and region of the user write them.
 
 const isCurrency = (currency: string) => /^[a-z]{3}$/i.test(currency)
 
 export function formatMoney(amount: Sum, currency: string) {
   if (!isCurrency(currency)) return `${formatNumber(amount)} ${currency}`
   const digits = digitsOf(currency)
-  return new Intl.NumberFormat(language(), {
+  return new Intl.NumberFormat(region(), {
     style: 'currency',
     currency,
     minimumFractionDigits: digits,
@@ -18,33 +18,33 @@ export function formatMoney(amount: Sum, currency: string) {
 
 /** Money without decimals, for headlines. */
 export const formatRoundMoney = (amount: Sum, currency: string) =>
-  new Intl.NumberFormat(language(), { style: 'currency', currency, maximumFractionDigits: 0 }).format(
+  new Intl.NumberFormat(region(), { style: 'currency', currency, maximumFractionDigits: 0 }).format(
     wholeUnits(amount, digitsOf(currency)),
   )
 
 /** An amount as it is typed into a field. */
 export function moneyInputText(amount: number, currency: string) {
   const digits = digitsOf(currency)
-  return new Intl.NumberFormat(language(), {
+  return new Intl.NumberFormat(region(), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
     useGrouping: false,
   }).format(wholeUnits(amount, digits))
 }
 
-export const formatNumber = (value: Sum) => new Intl.NumberFormat(language()).format(value)
+export const formatNumber = (value: Sum) => new Intl.NumberFormat(region()).format(value)
 
 export const formatPercent = (share: number) =>
-  new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 0 }).format(share)
+  new Intl.NumberFormat(region(), { style: 'percent', maximumFractionDigits: 0 }).format(share)
 
 /** A relative change with its sign. */
 export const formatPercentChange = (share: number) =>
-  new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(
+  new Intl.NumberFormat(region(), { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(
     share,
   )
 
 const time = (options: Intl.DateTimeFormatOptions) => (instant: string | null | undefined) =>
-  instant ? new Intl.DateTimeFormat(language(), options).format(new Date(instant)) : ''
+  instant ? new Intl.DateTimeFormat(region(), options).format(new Date(instant)) : ''
 
 /** A calendar day, the same in every time zone. */
 export const formatDay = time({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
@@ -65,7 +65,7 @@ export function dayIn(timeZone: string, instant: string) {
 
 /** A range of days, without repeating month or year. */
 export const formatDayRange = (from: string, to: string) =>
-  new Intl.DateTimeFormat(language(), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).formatRange(
+  new Intl.DateTimeFormat(region(), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).formatRange(
     new Date(from),
     new Date(to),
   )

@@ -47,6 +47,9 @@ export function chooseLanguage(language: Language) {
 
 export const language = () => i18next.language as Language
 
+/** The language with the region of the browser, for numbers and dates: British ones for a browser that prefers en-GB. */
+export const region = () => navigator.languages.find(tag => tag.slice(0, 2) === language()) ?? language()
+
 function preferred(): Language {
   const candidates = [localStorage.getItem(language_key), ...navigator.languages].map(tag => tag?.slice(0, 2))
   return (candidates.find(tag => tag !== undefined && tag in languages) as Language | undefined) ?? 'en'
