@@ -738,6 +738,8 @@ export type AuditEntry = {
   subject: string
   /** Identifier of the record; null if there is no single one. */
   subject_id: number | null
+  /** The name of the contact or user it is about. Empty for other subjects, and where the caller must not see it. */
+  subject_name: string
   /** What changed or was involved. The keys depend on `kind`. */
   details: {}
 }
@@ -6798,6 +6800,26 @@ export interface Operations {
     } & ActionUpdate
     response: ActionResponse
   }
+  /** Download the audit log, newest first. */
+  'audit.export': {
+    args: {
+      /** Identifier of a user of the space. */
+      user_id?: number
+      /** Only entries of this kind, such as contact.read. */
+      kind?: string
+      /** The kind of record, such as contact. */
+      subject?: string
+      /** Identifier of the record; null if there is no single one. */
+      subject_id?: number
+      /** Start of the period; a date without a time means the start of that day. */
+      from?: string
+      /** A bare date includes that day. */
+      to?: string
+      /** What separates the columns. */
+      separator?: ',' | ';' | '\t'
+    }
+    response: string
+  }
   /** Read the audit log, newest first. */
   'audit.list': {
     args: {
@@ -8801,6 +8823,7 @@ export const routes = {
   'actions.read': ['GET', '/actions/{id}'],
   'actions.restore': ['POST', '/actions/{id}/restore'],
   'actions.update': ['PATCH', '/actions/{id}'],
+  'audit.export': ['GET', '/v1/audit.csv', 'user_id', 'kind', 'subject', 'subject_id', 'from', 'to', 'separator'],
   'audit.list': ['GET', '/v1/audit', 'limit', 'cursor', 'user_id', 'kind', 'subject', 'subject_id', 'from', 'to'],
   'bank_accounts.create': ['POST', '/v1/bank_accounts'],
   'bank_accounts.delete': ['DELETE', '/v1/bank_accounts/{id}'],

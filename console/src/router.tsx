@@ -8,6 +8,7 @@ import { parseImportSearch } from './contacts/imports/search_params.ts'
 import { parseActionSearch, parseActionsSearch } from './field/actions/search_params.ts'
 import { parseFieldSearch } from './field/visits/search_params.ts'
 import { Home } from './home/Home.tsx'
+import { parseAuditSearch } from './integrations/audit/search_params.ts'
 import { parseWebhookSearch } from './integrations/webhooks/search_params.ts'
 import { parseLedgerSearch } from './money/ledger/search_params.ts'
 import { parseBatchSearch } from './money/transaction_batches/search_params.ts'
@@ -151,8 +152,7 @@ const settingsParts = [
   createRoute({
     getParentRoute: () => settings,
     path: '/audit',
-    validateSearch: ({ kind }: Record<string, unknown>): { kind?: string | undefined } =>
-      typeof kind === 'string' && kind ? { kind } : {},
+    validateSearch: parseAuditSearch,
     component: lazyRouteComponent(() => import('./integrations/audit/AuditLog.tsx'), 'AuditLog'),
   }),
   createRoute({

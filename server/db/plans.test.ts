@@ -100,6 +100,7 @@ const filtered: RequestBuilder<string>[] = [
   () => '/v1/audit?kind=contact.changed',
   ({ people }) => `/v1/audit?subject=contact&subject_id=${people.first}`,
   () => '/v1/audit?from=2026-01-01&to=2026-01-31',
+  () => '/v1/audit.csv?kind=contact.changed',
   () => '/v1/jobs?state=done',
   () => '/v1/changes?types=contact.updated&wait=0',
   ({ ids }) => `/v1/webhooks/${ids.webhook}/deliveries?state=failed`,

@@ -147,3 +147,33 @@ test('reading answers of a visit, or the contacts of an action, adds an entry', 
   ])
   assert.deepEqual(await kindsOf(volunteer), [people])
 })
+
+describe('an entry', () => {
+  test('has the name of the contact or user it is about, unless the contact is restricted', async () => {
+    const reader = await aUser(app, space, { role: 'admin' })
+    const rosa = await aContactId(app, cast.admin, { firstname: 'Rosa', surname: 'Quintero' })
+    await app.as(reader).get(`/v1/contacts/${rosa}`)
+    const nameIn = async (person: typeof reader) =>
+      (await app.as(person).get(`/v1/audit?user_id=${reader.id}&subject_id=${rosa}`)).body.data[0].subject_name
+    assert.equal(await nameIn(cast.admin), 'Rosa Quintero')
+    const officer = app.as(cast.superadmin)
+    const { body } = await officer.post('/v1/privacy_requests', { contact_id: rosa, kind: 'restriction' })
+    await officer.post(`/v1/privacy_requests/${body.data.id}/complete`, {})
+    assert.equal(await nameIn(cast.admin), '')
+    assert.equal(await nameIn(cast.superadmin), 'Rosa Quintero')
+  })
+})
+
+describe('the downloaded log', () => {
+  test('has the entries of the list, and is recorded itself', async () => {
+    const reader = await aUser(app, space, { role: 'admin' })
+    for (const _ of [1, 2]) await app.as(reader).get(`/v1/contacts/${contact}`)
+    const { text } = await app.as(cast.admin).get(`/v1/audit.csv?user_id=${reader.id}&separator=;`)
+    const [head, ...lines] = text.trim().split('\r\n')
+    assert.equal(head, 'created_at;user;kind;subject;subject_id;subject_name;request;details')
+    assert.equal(lines.length, 2)
+    assert.match(lines[0]!, new RegExp(`;contact\\.read;contact;${contact};`))
+    const [entry] = await entriesOf('?kind=audit.exported')
+    assert.deepEqual([entry.user.id, entry.details], [cast.admin.id, { user_id: reader.id }])
+  })
+})

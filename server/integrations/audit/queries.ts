@@ -1,4 +1,6 @@
 import type { Caller } from '../../access/caller.ts'
+import { isInScope, visibleScope } from '../../contacts/core/restriction.ts'
+import { cell } from '../../csv.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
 import { page_size_max, validInstant, validLastInstant } from '../../fields.ts'
 import { cursorOf } from '../../http/cursor.ts'
@@ -7,19 +9,19 @@ import type { AuditEntry, AuditFilters } from './schema.ts'
 export const auditCursor = cursorOf('time', 'id')
 
 /** Lists audit entries, newest first. Each filter has an index in that order, so that every page is an index range. */
-export async function listAudit(
-  sql: Sql,
-  { group_id }: Caller,
-  query: AuditFilters & { limit: number; cursor?: string },
-) {
+export async function listAudit(sql: Sql, caller: Caller, query: AuditFilters & { limit: number; cursor?: string }) {
+  const { group_id } = caller
   const { limit, cursor, ...filters } = query
   const page_size = Math.min(limit, page_size_max)
   const after = auditCursor.read(cursor)
   const rows = await sql<AuditEntry[]>`
     select a.id, a.created_at, a.token_id, a.request, a.kind, a.subject, a.subject_id, a.details,
-           case when u.id is not null then json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) end as user
+           case when u.id is not null then json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) end as user,
+           coalesce(btrim(s.firstname || ' ' || s.surname), btrim(c.firstname || ' ' || c.surname), '') as subject_name
     from audit_log a
     left join users u on u.group_id = ${group_id} and u.id = a.user_id
+    left join users s on s.group_id = ${group_id} and s.id = a.subject_id and a.subject = 'user'
+    left join contacts c on c.group_id = ${group_id} and c.id = a.subject_id and a.subject = 'contact' and ${isInScope(sql, visibleScope(caller))}
     where a.group_id = ${group_id} ${conditions(sql, filters)}
       ${after ? sql`and (a.created_at, a.id) < (${after[0]}, ${after[1]})` : sql``}
     order by a.created_at desc, a.id desc
@@ -38,3 +40,33 @@ function conditions(sql: Sql, { user_id, kind, subject, subject_id, from, to }: 
   if (to !== undefined) parts.push(sql`and a.created_at <= ${validLastInstant(to)}`)
   return parts.reduce((all, part) => sql`${all} ${part}`, sql``)
 }
+
+const exported_at_once = 1000
+const csv_columns = ['created_at', 'user', 'kind', 'subject', 'subject_id', 'subject_name', 'request', 'details']
+
+/** The matching entries as a CSV file, newest first. */
+export async function* auditCsv(
+  sql: Sql,
+  caller: Caller,
+  filters: AuditFilters,
+  separator: string,
+): AsyncIterable<string> {
+  const line = (cells: string[]) => `${cells.map(text => cell(text, separator)).join(separator)}\r\n`
+  yield line(csv_columns)
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await listAudit(sql, caller, { ...filters, limit: exported_at_once, ...(cursor && { cursor }) })
+    yield page.rows.map(entry => line(csvCells(entry))).join('')
+    cursor = page.next_cursor
+  }
+}
+
+const csvCells = ({ created_at, user, kind, subject, subject_id, subject_name, request, details }: AuditEntry) => [
+  created_at,
+  user ? `${user.firstname} ${user.surname}`.trim() : '',
+  kind,
+  subject,
+  subject_id === null ? '' : String(subject_id),
+  subject_name,
+  request,
+  JSON.stringify(details),
+]

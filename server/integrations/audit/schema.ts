@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { separators } from '../../csv.ts'
 import { Id, Line, nullable, PersonName, Timestamp } from '../../fields.ts'
 
 export const AuditEntry = Type.Object(
@@ -13,6 +14,10 @@ export const AuditEntry = Type.Object(
     kind: Type.String({ description: 'The kind of action, such as contact.read.' }),
     subject: Type.String(),
     subject_id: nullable(Id),
+    subject_name: Type.String({
+      description:
+        'The name of the contact or user it is about. Empty for other subjects, and where the caller must not see it.',
+    }),
     details: Type.Object({}, { additionalProperties: true }),
   },
   { title: 'AuditEntry' },
@@ -25,6 +30,11 @@ export const AuditFilters = {
   subject_id: Type.Optional(Id),
   from: Type.Optional(Timestamp),
   to: Type.Optional(Type.String({ ...Timestamp, description: 'A bare date includes that day.' })),
+}
+
+export const AuditCsvParams = {
+  ...AuditFilters,
+  separator: Type.Enum([...separators], { default: ',', description: 'What separates the columns.' }),
 }
 
 const FilterShape = Type.Object(AuditFilters)

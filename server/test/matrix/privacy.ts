@@ -59,6 +59,7 @@ export async function privacyRows({ app, cast }: MatrixContext): Promise<Rows> {
       other_space: 404,
     },
     'audit.list': { request: get('/v1/audit'), ...fromRole('admin'), narrow_token: 403, other_space: 200 },
+    'audit.export': { request: get('/v1/audit.csv'), ...fromRole('admin'), narrow_token: 403, other_space: 200 },
     'privacy_requests.list': { request: get(requests), ...answering, other_space: 200 },
     'privacy_requests.create': {
       request: async () => ({ method: 'POST', path: requests, data: { kind: 'access', contact_id } }),

@@ -11,6 +11,7 @@ export const audit = {
     signed_in: 'Signed in',
   },
   action: { contacts_listed: 'Viewed the people of an action', visits_listed: 'Viewed the visits of an action' },
+  audit: { exported: 'Exported the audit log' },
   contact: {
     read: 'Viewed a contact',
     exported: 'Exported all data of a contact',

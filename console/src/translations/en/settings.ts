@@ -112,6 +112,10 @@ export const settings = {
   job: { queued: 'Waiting', running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' },
 
   filter_audit: 'Filter by event',
+  filter_audit_person: 'Filter by person',
+  audit_from: 'From',
+  audit_to: 'Until',
+  audit_download: 'Download (CSV)',
   has_role: 'Role: {{role}}',
 
   no_request: 'No privacy requests',

@@ -11,6 +11,7 @@ export const audit = {
     signed_in: 'Connexion',
   },
   action: { contacts_listed: 'Personnes d’une action consultées', visits_listed: 'Visites d’une action consultées' },
+  audit: { exported: 'Journal d’audit exporté' },
   contact: {
     read: 'Contact consulté',
     exported: 'Toutes les données d’un contact exportées',

@@ -116,6 +116,10 @@ export const settings = {
   job: { queued: 'En attente', running: 'En cours', done: 'Terminée', failed: 'Échouée', cancelled: 'Annulée' },
 
   filter_audit: 'Filtrer par événement',
+  filter_audit_person: 'Filtrer par personne',
+  audit_from: 'Du',
+  audit_to: 'Au',
+  audit_download: 'Télécharger (CSV)',
   has_role: 'Rôle : {{role}}',
 
   no_request: 'Aucune demande',

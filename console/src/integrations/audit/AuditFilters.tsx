@@ -1,0 +1,56 @@
+import { Group, Select, TextInput } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { fullName } from '../../components/formats.ts'
+import { usersQuery } from '../../organisation/data.ts'
+import type { AuditSearch } from './search_params.ts'
+import { useAuditKinds } from './use_audit_kinds.ts'
+
+interface Props {
+  search: AuditSearch
+  onChange: (change: Partial<AuditSearch>) => void
+}
+
+/** On a phone, two filters share a line. */
+const widthOf = (xs: number) => ({ w: { xs }, flex: { base: '1 1 40%', xs: '0 0 auto' } })
+
+export function AuditFilters({ search, onChange }: Props) {
+  const { t } = useTranslation('settings')
+  const { names } = useAuditKinds()
+  const { data: users } = useSuspenseQuery(usersQuery)
+  const clear = { clearable: true, clearButtonProps: { 'aria-label': t('button.clear', { ns: 'shell' }) } }
+  return (
+    <Group p="sm" gap="xs">
+      <Select
+        aria-label={t('filter_audit')}
+        placeholder={t('filter_audit')}
+        searchable
+        {...clear}
+        {...widthOf(280)}
+        data={names}
+        value={search.kind ?? null}
+        onChange={kind => onChange({ kind: kind ?? undefined })}
+      />
+      <Select
+        aria-label={t('filter_audit_person')}
+        placeholder={t('filter_audit_person')}
+        searchable
+        {...clear}
+        {...widthOf(220)}
+        data={users.map(user => ({ value: String(user.id), label: fullName(user) }))}
+        value={search.user === undefined ? null : String(search.user)}
+        onChange={id => onChange({ user: id === null ? undefined : Number(id) })}
+      />
+      {(['from', 'to'] as const).map(name => (
+        <TextInput
+          key={name}
+          type="date"
+          aria-label={t(`audit_${name}`)}
+          {...widthOf(150)}
+          value={search[name] ?? ''}
+          onChange={event => onChange({ [name]: event.currentTarget.value || undefined })}
+        />
+      ))}
+    </Group>
+  )
+}
