@@ -35,7 +35,20 @@ const exceptions: Record<string, string[]> = {
   'server/organisation/spaces/queries.ts': ['money/core'],
 }
 
-const shared = ['access', 'csv', 'db', 'errors', 'events', 'fields', 'http', 'json', 'json_rows', 'time_zone', 'xlsx']
+const shared = [
+  'access',
+  'csv',
+  'db',
+  'errors',
+  'events',
+  'fields',
+  'http',
+  'json',
+  'json_rows',
+  'pdf',
+  'time_zone',
+  'xlsx',
+]
 const everyArea = areas.flatMap(area => ['core', 'schema', 'resource'].map(part => `${area}/${part}`))
 
 const isArea = (name: string): name is (typeof areas)[number] => (areas as readonly string[]).includes(name)
@@ -52,6 +65,7 @@ const folderImports: Record<string, string[]> = {
   errors: ['expected_error'],
   json: [],
   json_rows: [],
+  pdf: [],
   poll_loop: [],
   xlsx: ['zip'],
   zip: [],

@@ -8,6 +8,7 @@ import { fillPayments } from '../../bench/fill_payments.ts'
 import { operations } from '../../bench/operations.ts'
 import { get, type RequestBuilder } from '../../bench/request_builders.ts'
 import { firstRequest } from '../../bench/requests.ts'
+import { fillBankMonths } from '../test/bank_rows.ts'
 import { notOnCitus, onCitus } from '../test/citus_cluster.ts'
 import { startTestApp } from '../test/harness.ts'
 import { multiplyRows } from '../test/multiply_rows.ts'
@@ -57,6 +58,8 @@ const { database_url, taken } = await watchPlans(behind)
 const app = await startTestApp({ same_database_as: { ...behind, database_url } })
 const world = {} as Dataset
 const rows = new Map<string, number>()
+/** A bank account with lines of several months. */
+let monthly_account = 0
 
 if (!onCitus()) await fill()
 
@@ -76,6 +79,8 @@ async function fill() {
     await owner`
       insert into payment_warnings (group_id, created_at, bundle_id, check_name, kind, target_id, cause, details)
       select ${group_id}, now(), n, 'price', 'membership', n, '', '{}' from generate_series(1, 1500) n`
+    const account = await fillBankMonths(owner, group_id, 1500)
+    if (place === 'here') monthly_account = account
     if (place === 'here') Object.assign(world, { group_id, token, payments, people, field, ids })
   }
   await owner.unsafe('vacuum analyze')
@@ -118,6 +123,9 @@ const filtered: RequestBuilder<string>[] = [
   () => '/v1/ledger?state=validated',
   ({ payments }) => `/v1/ledger?bundle_id=${payments.first_bundle}`,
   () => '/v1/ledger/balances?from=2025-01-02&to=2025-01-03&state=provisional',
+  () => `/v1/bank_months?bank_account_id=${monthly_account}`,
+  () => `/v1/bank_months/statement.pdf?bank_account_id=${monthly_account}&month=2026-03`,
+  ({ ids }) => `/v1/transaction_batches/${ids.batch}/deposit_slip.pdf?bank_account_id=${monthly_account}`,
   () => '/v1/payment_warnings?state=open',
   () => '/v1/payment_warnings?state=settled&check=price',
   ({ payments }) => `/v1/payment_warnings?transaction_bundle_id=${payments.first_bundle}`,
@@ -150,6 +158,9 @@ const excused: Record<string, RegExp> = {
   'GET /v1/ledger.csv, of a day': /contacts/,
   // The sums of all entries.
   'GET /v1/ledger/balances': /ledger_entries/,
+  // The sums of all entries of a bank account.
+  [`/v1/bank_months?bank_account_id=${monthly_account}`]: /ledger_entries/,
+  [`/v1/bank_months/statement.pdf?bank_account_id=${monthly_account}&month=2026-03`]: /ledger_entries/,
   // All actions, with the first doors of each.
   'GET /actions': /action_/,
 }

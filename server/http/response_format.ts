@@ -13,10 +13,11 @@ export interface ResponseFormat<Value> {
     | 'text/csv'
     | 'text/plain'
     | 'text/event-stream'
+    | 'application/pdf'
     | typeof xlsx_media
   write: (value: Value) => string | Buffer
   /** The file name, if browsers should save the response. */
-  attachment?: string
+  attachment?: string | ((value: Value) => string)
   /** The response is a stream: the value is read again when the topic is notified, and sent again if it has changed. */
   live?: LiveUpdates<Value>
 }
@@ -199,6 +200,24 @@ export const spreadsheet = download(
   }),
   xlsx_media,
 )
+
+/** A file that is made as a whole before it is sent, and its name. */
+export interface NamedFile {
+  name: string
+  bytes: Buffer
+}
+
+export const pdf: ResponseFormat<NamedFile> = {
+  schema: Type.String({
+    title: 'PdfFile',
+    description: 'A file to print, in PDF.',
+    contentMediaType: 'application/pdf',
+    examples: ['%PDF-1.7…'],
+  }),
+  media: 'application/pdf',
+  write: ({ bytes }) => bytes,
+  attachment: ({ name }) => name,
+}
 
 /** A record as Server-Sent Events: its current state, and again whenever it changes. */
 export function eventStream<Value extends TSchema>(

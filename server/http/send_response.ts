@@ -10,9 +10,17 @@ export function responseOf({ returns, etag, deprecated, status }: AnyDefinition,
   const headers = {
     ...(etag && { etag: etagOf(etag === true ? body : etag(value)) }),
     ...(deprecated && deprecationHeaders(deprecated)),
-    ...(returns.attachment && { 'content-disposition': `attachment; filename="${returns.attachment}"` }),
+    ...(returns.attachment && { 'content-disposition': attachmentOf(returns.attachment, value) }),
   }
   return new HttpResponse(statusOfScreen(returns, value) ?? status ?? 200, body, headers)
+}
+
+/** The name in ASCII, as old browsers require, and as it is (RFC 6266). */
+function attachmentOf(attachment: NonNullable<ResponseFormat<unknown>['attachment']>, value: unknown) {
+  const name = typeof attachment === 'string' ? attachment : attachment(value)
+  const plain = name.replaceAll(/[^\w .-]/g, '-')
+  const encoded = plain === name ? '' : `; filename*=UTF-8''${encodeURIComponent(name)}`
+  return `attachment; filename="${plain}"${encoded}`
 }
 
 // Every response with this media type has a Screen as its value.
@@ -33,5 +41,8 @@ export function sendResponse({ request, reply, operation }: Exchange, { status, 
   if (request.method === 'GET' && etag && known && matchesEtag(known, etag)) return reply.code(304).send()
   // A page without an ETag is about one person, behind a secret link. No cache may store it.
   if (media === 'text/html' && !etag) reply.header('cache-control', 'no-store')
-  return reply.code(status).type(`${media}; charset=utf-8`).send(body)
+  return reply
+    .code(status)
+    .type(media === 'application/pdf' ? media : `${media}; charset=utf-8`)
+    .send(body)
 }

@@ -160,4 +160,12 @@ select enable_space_rls('bank_months');
 alter table ledger_entries drop constraint ledger_entries_journal_check;
 alter table ledger_entries add constraint ledger_entries_journal_check check (journal in ('income', 'money', 'opening', 'bank'));
 
+-- Housekeeping posts bundles again, and the bank lines that are matched to them.
+create policy posting on bank_accounts for select to muster_worker using (true);
+grant select (group_id, id, currency, ledger_account) on bank_accounts to muster_worker;
+create policy posting on bank_lines for select to muster_worker using (true);
+grant select (group_id, id, bank_account_id, date) on bank_lines to muster_worker;
+create policy posting on bank_matches for select to muster_worker using (true);
+grant select on bank_matches to muster_worker;
+
 grant usage on all sequences in schema public to muster_app, muster_worker;

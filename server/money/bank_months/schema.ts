@@ -5,10 +5,11 @@ import { Currency } from '../core/fields.ts'
 
 const Explanation = Type.Object(
   {
-    kind: Type.Enum(['open_lines', 'ignored_lines', 'opening_balance', 'other_entries'], {
+    kind: Type.Enum(['open_lines', 'ignored_lines', 'opening_balance', 'booked_later', 'other_entries'], {
       description:
-        '`open_lines` and `ignored_lines`: the bank has them, the ledger does not. `opening_balance`: what the account had before its first line and the ' +
-        'ledger has not. `other_entries`: what the ledger has on the account, and no bank line brought; with its sign turned.',
+        '`open_lines` and `ignored_lines`: the bank has them, the ledger does not. `opening_balance`: what the account had before its first line, or ' +
+        'before the last opening balances of the ledger, and the ledger has not. `booked_later`: matched lines that the ledger has in a later month, ' +
+        'because theirs was validated already. `other_entries`: what the ledger has on the account, and no bank line brought; with its sign turned.',
     }),
     count: Type.Integer({ description: 'The number of lines; 0 where there are none to count.' }),
     amount: SignedAmount,
@@ -35,7 +36,8 @@ export const BankMonth = Type.Object(
     imported_amount: Type.Integer({ ...SignedAmount, description: 'The sum of the lines of the month.' }),
     open_amount: Type.Integer({ ...SignedAmount, description: 'The sum of those that are open.' }),
     can_close: Type.Boolean({
-      description: 'Whether no line up to the end of the month is open, and the month has ended.',
+      description:
+        'Whether it is not closed, has ended, no line up to its end is open, and earlier months with lines are closed.',
     }),
     closed_at: nullable(Timestamp),
     closed_by: nullable(PersonName),

@@ -15,7 +15,7 @@ const french = (day: string) => day.split('-').reverse().join('/')
 /** The description that the law requires with the file, in French. */
 export function noticeOf({ rules, file, first_day, last_day, encoding, separator }: NoticeFacts) {
   const { journals } = wordsOf(rules.preset)
-  const { accounts, methods } = rules
+  const { accounts, methods, bank_accounts } = rules
   const account = (number: string) => `${number} ${rules.labels[number] ?? ''}`.trim()
   const lines = [
     `Descriptif du fichier des écritures comptables ${file}.txt`,
@@ -34,8 +34,8 @@ export function noticeOf({ rules, file, first_day, last_day, encoding, separator
     '- Chaque écriture a une ligne de débit et une ligne de crédit. EcritureNum est continu dans chaque journal et chaque exercice.',
     '- EcritureDate est le jour de la comptabilisation, PieceDate celui de l’événement, ValidDate celui de la validation.',
     '- Un événement connu après la validation de sa période est comptabilisé plus tard, avec le numéro suivant.',
-    '- PieceRef : B suivi du numéro du paiement, ou OUV/ suivi de l’exercice pour les à nouveaux.',
-    '- EcritureLib : la nature de l’opération et son numéro (M cotisation, D don, T règlement, R remboursement ou rejet).',
+    '- PieceRef : B suivi du numéro du paiement, R suivi du numéro de la ligne de relevé bancaire, ou OUV/ suivi de l’exercice pour les à nouveaux.',
+    '- EcritureLib : la nature de l’opération et son numéro (M cotisation, D don, T règlement, R remboursement ou rejet, L ligne de relevé).',
     '',
     'Journaux',
     ...Object.values(journals).map(({ code, label }) => `- ${code} : ${label}`),
@@ -47,6 +47,15 @@ export function noticeOf({ rules, file, first_day, last_day, encoding, separator
     `- ${account(accounts.money)} : encaissements, sauf moyens de paiement qui ont leur propre compte.`,
     ...Object.entries(methods).map(([method, number]) => `- ${account(number)} : moyen de paiement « ${method} ».`),
     `- ${account(accounts.refunds)} : remboursements.`,
+    ...(bank_accounts.length > 0
+      ? [
+          ...bank_accounts.map(
+            number => `- ${account(number)} : compte bancaire, mouvementé par les lignes de ses relevés.`,
+          ),
+          `- ${account(accounts.waiting)} : encaissements reçus, en attente de leur ligne de relevé.`,
+          `- ${account(accounts.fees)} : frais bancaires.`,
+        ]
+      : []),
     `- ${account(accounts.opening)} : contrepartie des à nouveaux.`,
     '',
     'Il n’y a pas d’écritures de solde des comptes de charges et de produits. Le fichier contient les opérations enregistrées dans Muster',

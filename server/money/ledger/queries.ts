@@ -7,12 +7,12 @@ import { cursorOf } from '../../http/cursor.ts'
 import { timeZoneOf } from '../../organisation/core/spaces.ts'
 import { dayIn } from '../../time_zone.ts'
 import { accountLabel, type LedgerRules, ledgerRules } from '../core/ledger/accounts.ts'
-import { labelsOf, opening_bundle_id, pieceOf } from '../core/ledger/labels.ts'
+import { labelsOf, lineIdOf, opening_bundle_id, pieceOf } from '../core/ledger/labels.ts'
 import { ledgerState } from '../core/ledger/post.ts'
 import type { EntryKind, Journal } from '../core/ledger/postings.ts'
 import type { EntryFilters, LedgerEntry } from './schema.ts'
 
-export const ledgerCursor = cursorOf('time', 'id', 'id')
+export const ledgerCursor = cursorOf('time', 'integer', 'id')
 
 /** An entry as it is stored. The texts are null until it is validated. */
 export interface EntryRow {
@@ -157,8 +157,9 @@ export const textsOf = (row: EntryRow, rules: LedgerRules) => {
 function entryOf(row: EntryRow, rules: LedgerRules): LedgerEntry {
   const { bundle_id, position, debit_account, debit_contact_id, credit_account, credit_contact_id, amount } = row
   const { journal_code, journal_label, label, debit_label, credit_label } = textsOf(row, rules)
+  const bank_line_id = lineIdOf(bundle_id)
   return {
-    id: `${bundle_id}-${position}`,
+    id: bank_line_id === null ? `${bundle_id}-${position}` : `L${bank_line_id}-${position}`,
     journal: row.journal,
     journal_code,
     journal_label,
@@ -171,7 +172,8 @@ function entryOf(row: EntryRow, rules: LedgerRules): LedgerEntry {
     kind: row.kind,
     item_id: row.item_id,
     reversed: row.reversed,
-    transaction_bundle_id: bundle_id === opening_bundle_id ? null : bundle_id,
+    transaction_bundle_id: bundle_id > opening_bundle_id ? bundle_id : null,
+    bank_line_id,
     reference: pieceOf(row),
     label,
     amount,

@@ -16,16 +16,16 @@ const AnyAccount = Type.String({ maxLength: 20 })
 const Year = Type.Integer({ minimum: 1900, maximum: 9998, description: 'The calendar year in which it ends.' })
 const Sum = Type.Integer({ description: 'In minor units, such as cents.' })
 
-export const journals = ['income', 'money', 'opening'] as const
+export const journals = ['income', 'money', 'opening', 'bank'] as const
 export const states = ['provisional', 'validated'] as const
 export const entryKinds = [
   ...['membership', 'donation', 'payment', 'refund', 'refund_cancelled', 'refund_undated', 'return'],
-  ...['return_cancelled', 'opening'],
+  ...['return_cancelled', 'opening', 'bank_line'],
 ] as const
 
 const JournalName = Type.Enum([...journals], {
   description:
-    '`income`: memberships and donations, `money`: payments, refunds and returns, `opening`: opening balances.',
+    '`income`: memberships and donations, `money`: payments, refunds and returns, `opening`: opening balances, `bank`: lines of bank statements.',
 })
 const State = Type.Enum([...states], {
   description:
@@ -74,10 +74,11 @@ export const LedgerEntry = Type.Object(
     state: State,
     kind: Type.Enum([...entryKinds], { description: 'What happened.' }),
     item_id: Type.Integer({
-      description: 'The membership, donation, transaction or reversal; the year of an opening balance.',
+      description: 'The membership, donation, transaction, reversal or bank line; the year of an opening balance.',
     }),
     reversed: Type.Boolean({ description: 'Whether it takes back what an earlier entry of the same event has.' }),
     transaction_bundle_id: nullable(Id),
+    bank_line_id: nullable(Id),
     reference: Type.String({ description: 'The name of the document, such as B1204.' }),
     label: Type.String(),
     amount: Amount,
@@ -117,6 +118,12 @@ const accounts = {
     ...Account,
     description: 'What was refunded, except what was paid too much. The income stays as it was booked.',
   }),
+  waiting: Type.String({
+    ...Account,
+    description:
+      'Money that was received, and that no bank line has yet. Used in place of the accounts of bank accounts.',
+  }),
+  fees: Type.String({ ...Account, description: 'What banks and payment providers charge.' }),
   opening: Type.String({ ...Account, description: 'The counterpart of opening balances.' }),
 }
 

@@ -12,7 +12,8 @@ import type { LedgerWriter } from './validation_queries.ts'
 
 export async function readLedgerSettings(sql: Sql, { group_id }: Caller): Promise<LedgerSettings> {
   const { stored, validated_until, posted_id } = await ledgerState(sql, group_id)
-  return { ...ledgerRules(stored), validated_until, posted: posted_id === null }
+  const { bank_accounts, ...rules } = ledgerRules(stored)
+  return { ...rules, validated_until, posted: posted_id === null }
 }
 
 /** Changes the settings, and posts provisional entries again if their accounts change. */
@@ -48,8 +49,8 @@ const posting = ['accounts', 'methods', 'membership_prices', 'donation_prices']
 /** A new preset replaces all accounts that are not sent with it. */
 function changedSettings(stored: StoredLedgerSettings, sent: LedgerSettingsChange): StoredLedgerSettings {
   const { preset = stored.preset, accounts, methods, ...rest } = sent
-  const { siren = '', year_end = default_year_end } = stored
-  const base: StoredLedgerSettings = preset === stored.preset ? stored : { preset, siren, year_end }
+  const { siren = '', year_end = default_year_end, bank_accounts = [] } = stored
+  const base: StoredLedgerSettings = preset === stored.preset ? stored : { preset, siren, year_end, bank_accounts }
   return {
     ...base,
     preset,
@@ -85,20 +86,22 @@ async function checkSettings(
 
 /** What people owe, money, and everything else must be told apart, or the balance of an account means nothing. */
 function checkAccounts(
-  { accounts, methods, membership_prices, donation_prices }: LedgerRules,
+  { accounts, methods, membership_prices, donation_prices, bank_accounts }: LedgerRules,
   sent: LedgerSettingsChange,
 ) {
   const names = Object.keys(sent.methods ?? {}).map(name => name.toLowerCase())
   const repeated = names.find((name, index) => names.indexOf(name) !== index)
   if (repeated !== undefined) throw invalid('body.data.methods', 'must name each payment method once', repeated)
-  const { people, money, ...others } = accounts
-  const of_money = [money, ...Object.values(methods)]
+  const { people, money, waiting, ...others } = accounts
+  const of_money = [money, waiting, ...Object.values(methods)]
   const rest = [...Object.values(others), ...Object.values(membership_prices), ...Object.values(donation_prices)]
-  if ([...of_money, ...rest].includes(people))
+  if ([...of_money, ...bank_accounts, ...rest].includes(people))
     throw invalid('body.data.accounts.people', 'must be an account of its own: another setting has it too', people)
-  const shared = of_money.find(account => rest.includes(account))
+  const shared = [...of_money, ...bank_accounts].find(account => rest.includes(account))
   if (shared !== undefined)
     throw invalid('body.data.accounts', `must not have ${shared} both for money and for something else`, shared)
+  if (bank_accounts.includes(waiting))
+    throw invalid('body.data.accounts.waiting', 'must not be the account of a bank account', waiting)
 }
 
 /** Whether a leap year has this month and day. */

@@ -5,7 +5,9 @@ import type { ProblemCode } from '../../errors.ts'
 import { Id, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
-import { page, type ResponseFormat, record } from '../../http/response_format.ts'
+import { page, pdf, type ResponseFormat, record } from '../../http/response_format.ts'
+import { languages } from '../../pdf/formats.ts'
+import { depositSlip } from './deposit_slip.ts'
 import {
   addTransactions,
   changeBatch,
@@ -63,6 +65,26 @@ export const transaction_batches = resource(
       etag: true,
       errors: ['not_found'],
       handle: ({ sql, caller, params }) => readBatch(sql, caller, params.id),
+    }),
+
+    depositSlip: get('/v1/transaction_batches/:id/deposit_slip.pdf', {
+      summary: 'Download the deposit slip of a batch, to print.',
+      description: 'Who paid what, their number and sum, the account, and a place to sign.',
+      access: requires('finance:read'),
+      params,
+      query: {
+        language: Type.Optional(Type.Enum([...languages], { description: 'By default your language.' })),
+        bank_account_id: Type.Optional(
+          Type.Integer({
+            ...Id,
+            description: 'The account to deposit to. By default the only bank account, if there is one.',
+          }),
+        ),
+      },
+      returns: pdf,
+      heavy: true,
+      errors: ['not_found'],
+      handle: ({ sql, caller, params, query }) => depositSlip(sql, caller, { ...params, ...query }),
     }),
 
     update: patch('/v1/transaction_batches/:id', {

@@ -7,6 +7,7 @@ import { bundleRows, contactsIn, itemKinds, itemRow, itemsIn } from '../core/row
 import type { SealedEntry } from '../core/seals.ts'
 import { loadHistory, type StoredHistoryRow, storedEntries } from '../core/write.ts'
 import type { Contact, HistoryKind, Item } from './schema.ts'
+import { wrongBankLines } from './verify_bank.ts'
 import { ledgerCheck, ledgerFindings } from './verify_ledger.ts'
 import { ledgerEntriesBetween, wrongLedger } from './verify_ledger_queries.ts'
 import {
@@ -52,6 +53,7 @@ export async function* verifyPayments(snapshot: InSnapshot, group_id: number): A
   const totals = await snapshot(async sql => [
     ...(await wrongTotals(sql, group_id)),
     ...(await wrongLedger(sql, group_id)),
+    ...(await wrongBankLines(sql, group_id)),
   ])
   yield { checked: 0, findings: totals.map(what => ({ transaction_bundle_id: null, what })) }
 }

@@ -1,3 +1,4 @@
+import { bankMonthRows } from './bank_months.ts'
 import { contactRows } from './contacts.ts'
 import { eventRows } from './events.ts'
 import { fieldRows } from './field.ts'
@@ -14,6 +15,7 @@ export const allRows = async (world: MatrixContext): Promise<Rows> => ({
   ...(await organisationRows(world)),
   ...(await integrationRows(world)),
   ...(await moneyRows(world)),
+  ...(await bankMonthRows(world)),
   ...(await contactRows(world)),
   ...(await fieldRows(world)),
   ...(await privacyRows(world)),

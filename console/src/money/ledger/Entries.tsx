@@ -49,10 +49,12 @@ export function Entries({ search, filters, bar, onOpen, onPayments, ...page }: P
     [rows, onPayments],
   )
   const open = (place: number) => {
-    const payment = rows[place]?.transaction_bundle_id
+    const { transaction_bundle_id: payment, bank_line_id: line } = rows[place] ?? {}
+    if (payment) onOpen(payment)
+    // A line is shown among the matched lines of its bank.
+    else if (line) void navigate({ to: '/payments/bank', search: { tab: 'matched' } } as never)
     // Opening balances belong to no payment.
-    if (payment === null) void navigate({ to: '/settings/finance', search: { tab: 'ledger' } })
-    else if (payment !== undefined) onOpen(payment)
+    else if (payment === null) void navigate({ to: '/settings/finance', search: { tab: 'ledger' } })
   }
   return (
     <ListPage

@@ -6,7 +6,7 @@ export type EntryFilters = Omit<Operations['ledger.list']['args'], 'limit' | 'cu
 export const views = ['entries', 'balances'] as const
 export type View = (typeof views)[number]
 
-export const journals = ['income', 'money', 'opening'] as const satisfies LedgerEntry['journal'][]
+export const journals = ['income', 'money', 'bank', 'opening'] as const satisfies LedgerEntry['journal'][]
 export const states = ['provisional', 'validated'] as const satisfies LedgerEntry['state'][]
 
 /** The search parameters of the ledger. Without a period it shows the current accounting year. */

@@ -36,6 +36,7 @@ export const audit = {
     secret_made: 'Created a secret for an integration',
     secret_ended: 'Revoked a secret of an integration',
   },
+  bank_month: { closed: 'Closed a month of a bank account', opened: 'Opened a month of a bank account again' },
   ledger: {
     opening_balances: 'Set opening balances',
     settings_changed: 'Changed the accounts of the ledger',

@@ -36,6 +36,7 @@ export const audit = {
     secret_made: 'Secret d’intégration créé',
     secret_ended: 'Secret d’intégration révoqué',
   },
+  bank_month: { closed: 'Mois de compte bancaire clôturé', opened: 'Mois de compte bancaire rouvert' },
   ledger: {
     opening_balances: 'À-nouveaux saisis',
     settings_changed: 'Comptes du journal comptable modifiés',

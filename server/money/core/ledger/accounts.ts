@@ -12,6 +12,8 @@ export interface StoredLedgerSettings {
   membership_prices?: Record<string, string>
   donation_prices?: Record<string, string>
   labels?: Record<string, string>
+  /** The ledger accounts of the bank accounts of the space. */
+  bank_accounts?: string[]
 }
 
 /** The accounts by kind of event. */
@@ -24,6 +26,10 @@ export interface LedgerAccounts {
   memberships: string
   donations: string
   refunds: string
+  /** Of money that was received, and that no bank line has yet. */
+  waiting: string
+  /** What banks and providers charge. */
+  fees: string
   /** The counterpart of opening balances. */
   opening: string
 }
@@ -41,6 +47,8 @@ export interface LedgerRules {
   membership_prices: Record<string, string>
   donation_prices: Record<string, string>
   labels: Record<string, string>
+  /** The ledger accounts of the bank accounts of the space. Only bank lines are booked to them. */
+  bank_accounts: string[]
 }
 
 export const default_year_end = '12-31'
@@ -56,6 +64,7 @@ export function ledgerRules(stored: StoredLedgerSettings): LedgerRules {
     membership_prices: stored.membership_prices ?? {},
     donation_prices: stored.donation_prices ?? {},
     labels: { ...labels, ...stored.labels },
+    bank_accounts: stored.bank_accounts ?? [],
   }
 }
 
@@ -63,10 +72,12 @@ export function ledgerRules(stored: StoredLedgerSettings): LedgerRules {
 export const presetOfLocale = (locale: string): Preset =>
   locale === 'fr' || locale === 'fr-FR' ? 'fr_association' : 'generic'
 
-export function moneyAccount({ methods, accounts }: LedgerRules, method: string) {
+/** Where the money of a payment stands. What goes to a bank account waits for its bank line. */
+export function moneyAccount({ methods, accounts, bank_accounts }: LedgerRules, method: string) {
   const name = method.toLowerCase()
   // Any word is a method, also the name of a property that all objects have.
-  return (Object.hasOwn(methods, name) ? methods[name] : undefined) ?? accounts.money
+  const account = (Object.hasOwn(methods, name) ? methods[name] : undefined) ?? accounts.money
+  return bank_accounts.includes(account) ? accounts.waiting : account
 }
 
 export const membershipAccount = ({ membership_prices, accounts }: LedgerRules, price_id: number | null) =>

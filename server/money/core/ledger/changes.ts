@@ -62,8 +62,10 @@ function eventEntries(before: Posting[], after: Posting[], booked: BookedEntry[]
   }
   if (isSame(before, after)) return provisional
   // Merged contacts and other days keep their entries. Where the accounts are others than those that were booked, all of it is taken back.
-  const current = isSame(netOf(booked).map(withoutPeople), before.map(withoutPeople)) ? before : netOf(booked)
-  return corrections(netOf([...provisional, ...asEntries(after), ...asEntries(current, true)]), days)
+  const current = isSame(netPostings(booked).map(withoutPeople), before.map(withoutPeople))
+    ? before
+    : netPostings(booked)
+  return corrections(netPostings([...provisional, ...asEntries(after), ...asEntries(current, true)]), days)
 }
 
 /** The day that a provisional event keeps if its own is validated. The day that it had before it was corrected is not kept. */
@@ -107,7 +109,7 @@ const asEntries = (postings: Posting[], reversed = false) =>
   postings.map(posting => ({ ...(reversed ? exchanged(posting) : posting), reversed }))
 
 /** The sum of entries by account, person, currency and day of the event, as signed amounts in the direction of the event. */
-function netOf(entries: (Posting & { reversed: boolean })[]): Posting[] {
+export function netPostings(entries: (Posting & { reversed: boolean })[]): Posting[] {
   const sums = new Map<string, Posting>()
   for (const entry of entries) {
     const { reversed, journal, kind, item_id, event_date, currency, amount, ...rest } = entry.reversed
@@ -141,7 +143,7 @@ const withoutPeople = (posting: Posting): Posting => ({
 /** Whether both lists book the same, in any order. */
 function isSame(one: Posting[], other: Posting[]) {
   const texts = (list: Posting[]) =>
-    netOf(asEntries(list))
+    netPostings(asEntries(list))
       .map(posting => JSON.stringify([posting.event_date, posting.amount, ...accountsOf(posting)]))
       .sort()
       .join()

@@ -33,8 +33,16 @@ export function labelsOf(rules: LedgerRules, entry: LabelledEntry): EntryLabels 
 }
 
 /** The name of the document that an entry is of. It depends on no setting, because it is not frozen. */
-export const pieceOf = ({ bundle_id, item_id }: { bundle_id: number; item_id: number }) =>
-  bundle_id === opening_bundle_id ? `OUV/${item_id}` : `B${bundle_id}`
+export function pieceOf({ bundle_id, item_id }: { bundle_id: number; item_id: number }) {
+  if (bundle_id === opening_bundle_id) return `OUV/${item_id}`
+  return bundle_id < opening_bundle_id ? `R${-bundle_id}` : `B${bundle_id}`
+}
 
 /** Opening balances belong to no bundle. */
 export const opening_bundle_id = 0
+
+/** What stands for the bundle in the entries of a bank line. */
+export const bundleIdOfLine = (line_id: number) => -line_id
+
+/** The bank line of an entry; null if it is of a bundle or an opening balance. */
+export const lineIdOf = (bundle_id: number) => (bundle_id < opening_bundle_id ? -bundle_id : null)

@@ -2,6 +2,7 @@ import { databaseTime } from '../../../db/clock.ts'
 import type { Sql } from '../../../db/sql.ts'
 import { timeZoneOf } from '../../../organisation/core/spaces.ts'
 import { dayIn } from '../../../time_zone.ts'
+import { linesOfBundles, postLineEntries } from '../bank/line_entries.ts'
 import type { Bundle } from '../document.ts'
 import { loadBundles } from '../rows.ts'
 import { ledgerRules, type StoredLedgerSettings } from './accounts.ts'
@@ -57,6 +58,9 @@ export async function postAgain(sql: Sql, group_id: number, bundles: (Bundle & {
     if (entries) changed.set(bundle.id, entries)
   }
   await replaceEntries(sql, group_id, changed)
+  // Their bank lines are booked to the accounts where they stand.
+  const lines = await linesOfBundles(sql, group_id, ids)
+  await postLineEntries(sql, group_id, { rules: posting.rules, days }, lines)
 }
 
 export async function postingRules(sql: Sql, group_id: number, stored: StoredLedgerSettings): Promise<PostingRules> {

@@ -7,8 +7,15 @@ import { dividedRefunds } from './refunds.ts'
 
 // What the events of a bundle mean in double-entry bookkeeping: money that came in and went back, and memberships and donations with the first money.
 
-export type Journal = 'income' | 'money' | 'opening'
-export type EntryKind = 'membership' | 'donation' | 'payment' | 'refund_undated' | ReversalKind | 'opening'
+export type Journal = 'income' | 'money' | 'opening' | 'bank'
+export type EntryKind =
+  | 'membership'
+  | 'donation'
+  | 'payment'
+  | 'refund_undated'
+  | ReversalKind
+  | 'opening'
+  | 'bank_line'
 
 /** An amount that an event moves from one account to another. An event has one for each person who pays for it. */
 export interface Posting {

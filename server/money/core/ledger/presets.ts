@@ -28,6 +28,7 @@ const french: LedgerWords = {
     income: { code: 'AD', label: 'Adhésions et dons' },
     money: { code: 'TR', label: 'Trésorerie' },
     opening: { code: 'AN', label: 'À nouveaux' },
+    bank: { code: 'BQ', label: 'Banque' },
   },
   kinds: {
     membership: 'Cotisation M',
@@ -39,6 +40,7 @@ const french: LedgerWords = {
     return: 'Rejet bancaire R',
     return_cancelled: 'Annulation de rejet R',
     opening: 'À nouveau ',
+    bank_line: 'Relevé bancaire L',
   },
   reversed: 'Annulation : ',
 }
@@ -48,6 +50,7 @@ const english: LedgerWords = {
     income: { code: 'IN', label: 'Memberships and donations' },
     money: { code: 'MO', label: 'Money' },
     opening: { code: 'OP', label: 'Opening balances' },
+    bank: { code: 'BK', label: 'Bank' },
   },
   kinds: {
     membership: 'Membership M',
@@ -59,6 +62,7 @@ const english: LedgerWords = {
     return: 'Return R',
     return_cancelled: 'Cancelled return R',
     opening: 'Opening balance ',
+    bank_line: 'Bank line L',
   },
   reversed: 'Taken back: ',
 }
@@ -69,6 +73,8 @@ const frenchAccounts = {
   memberships: '756100',
   donations: '754110',
   refunds: '658000',
+  waiting: '511000',
+  fees: '627000',
   opening: '890000',
 }
 
@@ -77,9 +83,11 @@ const frenchMethods = { cheque: '511200', cash: '530000' }
 const frenchLabels = {
   '411000': 'Adhérents et donateurs',
   '467000': 'Autres comptes débiteurs ou créditeurs',
+  '511000': 'Encaissements en attente de la banque',
   '511200': 'Chèques à encaisser',
   '512000': 'Banques',
   '530000': 'Caisse',
+  '627000': 'Services bancaires',
   '658000': 'Remboursements de cotisations et de dons',
   '890000': "Bilan d'ouverture",
 }
@@ -115,11 +123,14 @@ const charts: Record<Preset, PresetChart> = {
       memberships: '4000',
       donations: '4100',
       refunds: '4900',
+      waiting: '1005',
+      fees: '6000',
       opening: '3000',
     },
     methods: { cheque: '1010', cash: '1020' },
     labels: {
       1000: 'Bank',
+      1005: 'Money in transit',
       1010: 'Cheques to deposit',
       1020: 'Cash',
       1200: 'Members and donors',
@@ -127,6 +138,7 @@ const charts: Record<Preset, PresetChart> = {
       4000: 'Membership dues',
       4100: 'Donations',
       4900: 'Refunds',
+      6000: 'Bank charges',
     },
     words: english,
   },

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { aBankAccount, aBankLine, ignoreRow, matchRows } from '../../test/bank_rows.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { anAssociation, validate } from '../../test/ledger.ts'
+import { aBundle, aContactId, payment } from '../../test/money.ts'
+import { aUser, type Person, withAppPool } from '../../test/people.ts'
+import { checkMonthsOpen } from '../core/bank/closed_months.ts'
+import type { BankMonth } from './schema.ts'
+
+const app = await startTestApp()
+
+async function monthsOf(person: Person, bank: number, query = ''): Promise<BankMonth[]> {
+  const { status, body, text } = await app.as(person).get(`/v1/bank_months?bank_account_id=${bank}${query}`)
+  assert.equal(status, 200, text)
+  for (const { bank_balance, book_balance, difference, explanations } of body.data as BankMonth[]) {
+    assert.equal(difference, bank_balance - book_balance)
+    assert.equal(
+      explanations.reduce((sum, { amount }) => sum + amount, 0),
+      difference,
+    )
+  }
+  return body.data
+}
+
+async function monthOf(person: Person, bank: number, month: string) {
+  const row = (await monthsOf(person, bank)).find(each => each.month === month)
+  assert.ok(row, month)
+  return row
+}
+
+async function paid(person: Person, amount: number, date: string) {
+  const transactions = [payment(await aContactId(app, person), { amount, date: `${date}T10:00:00Z` })]
+  const { id, ...bundle } = await aBundle(app, person, { transactions })
+  return {
+    kind: 'payment' as const,
+    bundle_id: id as number,
+    transaction_id: bundle.transactions[0].id as number,
+    amount,
+  }
+}
+
+const close = (person: Person, bank_account_id: number, month: string) =>
+  app.as(person).post('/v1/bank_months/close', { bank_account_id, month })
+const open = (person: Person, bank_account_id: number, month: string) =>
+  app.as(person).post('/v1/bank_months/open', { bank_account_id, month })
+
+const aBank = (person: Person, wish = {}) => aBankAccount(app, person, { ledger_account: '512000', ...wish })
+
+describe('the months of a bank account', () => {
+  test('have the balances of bank and ledger, and what explains the difference', async () => {
+    const person = await anAssociation(app)
+    const bank = await aBank(person, { opening_balance: 10_000 })
+    const [first, second, third] = [
+      await aBankLine(app, person, bank, { date: '2026-03-05', amount: 3000 }),
+      await aBankLine(app, person, bank, { date: '2026-03-31', amount: -450 }),
+      await aBankLine(app, person, bank, { date: '2026-05-01', amount: 2000 }),
+    ]
+    await matchRows(app, person, first, [await paid(person, 3000, '2026-03-02')])
+    await ignoreRow(app, person, second)
+    const march = await monthOf(person, bank, '2026-03')
+    assert.deepEqual(
+      { ...march, closed_by: undefined, closed_at: undefined },
+      {
+        bank_account_id: bank,
+        month: '2026-03',
+        currency: 'EUR',
+        bank_balance: 12_550,
+        book_balance: 3000,
+        difference: 9550,
+        explanations: [
+          { kind: 'ignored_lines', count: 1, amount: -450 },
+          { kind: 'opening_balance', count: 0, amount: 10_000 },
+        ],
+        lines_count: 2,
+        open_count: 0,
+        matched_count: 1,
+        ignored_count: 1,
+        imported_amount: 2550,
+        open_amount: 0,
+        can_close: true,
+        closed_at: undefined,
+        closed_by: undefined,
+      },
+    )
+    const april = await monthOf(person, bank, '2026-04')
+    assert.deepEqual([april.lines_count, april.bank_balance, april.can_close], [0, 12_550, false])
+    const may = await monthOf(person, bank, '2026-05')
+    assert.deepEqual([may.open_count, may.open_amount, may.can_close, may.bank_balance], [1, 2000, false, 14_550])
+    assert.deepEqual(may.explanations[0], { kind: 'open_lines', count: 1, amount: 2000 })
+    const all = await monthsOf(person, bank)
+    assert.equal(all.at(-1)?.month, '2026-03')
+    assert.ok((all[0]?.month ?? '') > '2026-05')
+    const page = await app.as(person).get(`/v1/bank_months?bank_account_id=${bank}&limit=2&offset=1`)
+    assert.deepEqual(page.body.data, all.slice(1, 3))
+    assert.equal(page.body.total, all.length)
+    await matchRows(app, person, third, [{ kind: 'account', account: '512000', amount: 2000 }])
+    await monthsOf(person, bank)
+  })
+
+  test('begin anew with the opening balances of an accounting year', async () => {
+    const person = await anAssociation(app)
+    const bank = await aBank(person, { opening_balance: 10_000 })
+    const [old, late] = [
+      await aBankLine(app, person, bank, { date: '2025-11-05', amount: 3000 }),
+      await aBankLine(app, person, bank, { date: '2026-02-05', amount: 500 }),
+    ]
+    await matchRows(app, person, old, [await paid(person, 3000, '2025-11-02')])
+    await matchRows(app, person, late, [await paid(person, 500, '2026-02-02')])
+    const set = (year: number, debit: number) =>
+      app.as(person).post('/v1/ledger/opening_balances', {
+        year,
+        balances: [
+          { account: '512000', debit, credit: 0 },
+          { account: '102000', debit: 0, credit: debit },
+        ],
+      })
+    await set(2025, 10_000)
+    assert.equal((await monthOf(person, bank, '2025-12')).difference, 0)
+    await set(2026, 13_000)
+    const february = await monthOf(person, bank, '2026-02')
+    assert.deepEqual([february.book_balance, february.difference, february.explanations], [13_500, 0, []])
+    await set(2026, 12_000)
+    assert.deepEqual((await monthOf(person, bank, '2026-02')).explanations, [
+      { kind: 'opening_balance', count: 0, amount: 1000 },
+    ])
+    assert.equal((await monthOf(person, bank, '2025-12')).difference, 0)
+  })
+
+  test('name lines that the ledger has later, and entries that no line brought', async () => {
+    const person = await anAssociation(app)
+    const direct = await paid(person, 700, '2026-02-01')
+    await validate(app, person, '2026-03-31')
+    const bank = await aBank(person)
+    const [line, covered] = [
+      await aBankLine(app, person, bank, { date: '2026-03-05', amount: 3000 }),
+      await aBankLine(app, person, bank, { date: '2026-03-06', amount: 700 }),
+    ]
+    await matchRows(app, person, line, [await paid(person, 3000, '2026-03-02')])
+    assert.deepEqual((await monthOf(person, bank, '2026-03')).explanations, [
+      { kind: 'open_lines', count: 1, amount: 700 },
+      { kind: 'booked_later', count: 0, amount: 3000 },
+      { kind: 'other_entries', count: 0, amount: -700 },
+    ])
+    await matchRows(app, person, covered, [direct])
+    assert.deepEqual((await monthOf(person, bank, '2026-03')).explanations, [
+      { kind: 'booked_later', count: 0, amount: 3000 },
+    ])
+    assert.equal((await monthsOf(person, bank))[0]?.difference, 0)
+  })
+
+  test('are refused for an account that is not of the space', async () => {
+    const [person, other] = [await anAssociation(app), await anAssociation(app)]
+    const bank = await aBank(person)
+    await aBankLine(app, person, bank, { date: '2026-03-05', amount: 3000 })
+    for (const bad of [
+      await app.as(other).get(`/v1/bank_months?bank_account_id=${bank}`),
+      await close(other, bank, '2026-03'),
+    ])
+      assert.equal(bad.status, 404, bad.text)
+    assert.deepEqual(await monthsOf(person, await aBank(person, { ledger_account: '512100' })), [])
+  })
+})
+
+describe('closing a month', () => {
+  test('needs its lines settled, its end, and the earlier months', async () => {
+    const person = await anAssociation(app)
+    const bank = await aBank(person)
+    const [first, second] = [
+      await aBankLine(app, person, bank, { date: '2026-03-05', amount: 3000 }),
+      await aBankLine(app, person, bank, { date: '2026-04-05', amount: 2000 }),
+    ]
+    const refused = async (month: string, words: RegExp) => {
+      const { status, text } = await close(person, bank, month)
+      assert.equal(status, 409, text)
+      assert.match(text, words)
+    }
+    await refused('2026-03', /One line until the end of 2026-03 is open/)
+    await refused('2026-04', /2 lines until the end of 2026-04 are open/)
+    await refused('2026-02', /before the first line/)
+    await refused('2999-01', /has not ended/)
+    for (const line of [first, second]) await ignoreRow(app, person, line)
+    await refused('2026-04', /2026-03 is not closed/)
+    assert.equal((await close(person, bank, '2026-13')).status, 422)
+    const closed = await close(person, bank, '2026-03')
+    assert.equal(closed.status, 200, closed.text)
+    assert.equal(closed.body.data.closed_by.id, person.id)
+    assert.equal(closed.body.data.can_close, false)
+    await refused('2026-03', /closed already/)
+    assert.equal((await close(person, bank, '2026-04')).status, 200)
+    assert.equal((await close(person, bank, '2026-05')).status, 200, 'a month without lines')
+
+    const opened = await open(person, bank, '2026-04')
+    assert.equal(opened.status, 200, opened.text)
+    assert.equal(opened.body.data.closed_at, null)
+    assert.equal((await monthOf(person, bank, '2026-05')).closed_at, null)
+    assert.notEqual((await monthOf(person, bank, '2026-03')).closed_at, null)
+    assert.equal((await open(person, bank, '2026-04')).status, 409)
+    const { body } = await app.as(person).get('/v1/audit?limit=10')
+    assert.deepEqual(
+      body.data
+        .filter(({ subject }: { subject: string }) => subject === 'bank_account')
+        .map(({ kind }: { kind: string }) => kind)
+        .slice(0, 2),
+      ['bank_month.opened', 'bank_month.closed'],
+    )
+  })
+
+  test('is for people who may write payments, and opening for those who may change settings', async () => {
+    const person = await anAssociation(app)
+    const bank = await aBank(person)
+    await ignoreRow(app, person, await aBankLine(app, person, bank, { date: '2026-03-05', amount: 3000 }))
+    const member = await aUser(app, person.space, { role: 'user' })
+    assert.equal((await close(member, bank, '2026-03')).status, 403)
+    assert.equal((await open(member, bank, '2026-03')).status, 403)
+  })
+
+  test('at once with another closing succeeds once', async () => {
+    const person = await anAssociation(app)
+    const bank = await aBank(person)
+    await ignoreRow(app, person, await aBankLine(app, person, bank, { date: '2026-03-05', amount: 3000 }))
+    const answers = await Promise.all([1, 2, 3].map(() => close(person, bank, '2026-03')))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409])
+  })
+
+  test('at once with a change of its lines leaves no open line in a closed month', async () => {
+    const person = await anAssociation(app)
+    const bank = await aBank(person)
+    const line = await aBankLine(app, person, bank, { date: '2026-03-05', amount: 3000 })
+    const reopenLine = () =>
+      withAppPool(app, pool =>
+        pool.write({ group_id: person.space }, async sql => {
+          await sql`select from bank_lines where group_id = ${person.space} and id = ${line} for update`
+          await checkMonthsOpen(sql, person.space, bank, ['2026-03-05'])
+          await sql`
+            update bank_lines set state = 'open', ignored_reason = '', settled_at = null, settled_by = null
+            where group_id = ${person.space} and id = ${line}`
+        }),
+      ).then(
+        () => 200,
+        (error: { code?: string }) => (error.code === 'conflict' ? 409 : error),
+      )
+    for (let round = 0; round < 8; round += 1) {
+      await ignoreRow(app, person, line)
+      const [closed, reopened] = await Promise.all([close(person, bank, '2026-03'), reopenLine()])
+      assert.deepEqual([closed.status, reopened].sort(), [200, 409])
+      const { open_count, closed_at } = await monthOf(person, bank, '2026-03')
+      assert.equal(open_count === 0, closed_at !== null)
+      if (closed_at) assert.equal((await open(person, bank, '2026-03')).status, 200)
+    }
+  })
+})
