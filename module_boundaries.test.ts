@@ -33,6 +33,7 @@ const exceptions: Record<string, string[]> = {
   'server/contacts/tags/schema.ts': ['integrations/schema'],
   'server/integrations/audit/queries.ts': ['contacts/core'],
   'server/organisation/spaces/queries.ts': ['money/core'],
+  'server/money/bank_lines/payment_changes.ts': ['money/resource'],
 }
 
 const shared = [

@@ -8,6 +8,7 @@ import { fillPayments } from '../../bench/fill_payments.ts'
 import { operations } from '../../bench/operations.ts'
 import { get, type RequestBuilder } from '../../bench/request_builders.ts'
 import { firstRequest } from '../../bench/requests.ts'
+import { fillBank } from '../test/bank.ts'
 import { fillBankMonths } from '../test/bank_rows.ts'
 import { notOnCitus, onCitus } from '../test/citus_cluster.ts'
 import { startTestApp } from '../test/harness.ts'
@@ -60,6 +61,7 @@ const world = {} as Dataset
 const rows = new Map<string, number>()
 /** A bank account with lines of several months. */
 let monthly_account = 0
+const bank = { account: 0, statement: 0, line: 0 }
 
 if (!onCitus()) await fill()
 
@@ -81,6 +83,8 @@ async function fill() {
       select ${group_id}, now(), n, 'price', 'membership', n, '', '{}' from generate_series(1, 1500) n`
     const account = await fillBankMonths(owner, group_id, 1500)
     if (place === 'here') monthly_account = account
+    const filled = await fillBank(owner, group_id, 1500)
+    if (place === 'here') Object.assign(bank, filled)
     if (place === 'here') Object.assign(world, { group_id, token, payments, people, field, ids })
   }
   await owner.unsafe('vacuum analyze')
@@ -129,6 +133,26 @@ const filtered: RequestBuilder<string>[] = [
   () => '/v1/payment_warnings?state=open',
   () => '/v1/payment_warnings?state=settled&check=price',
   ({ payments }) => `/v1/payment_warnings?transaction_bundle_id=${payments.first_bundle}`,
+  () => '/v1/bank_accounts',
+  () => `/v1/bank_accounts/${bank.account}`,
+  () => `/v1/bank_lines/${bank.line}`,
+  () => '/v1/bank_lines',
+  ...[
+    'state=open',
+    'state=matched&month=2026-03',
+    'search=virement',
+    'search=12,50',
+    'certain=true',
+    'proposals=false',
+  ].map(
+    (query): RequestBuilder<string> =>
+      () =>
+        `/v1/bank_lines?bank_account_id=${bank.account}&${query}`,
+  ),
+  () => `/v1/bank_lines?statement_id=${bank.statement}`,
+  ({ payments }) => `/v1/bank_lines?transaction_bundle_id=${payments.first_bundle}`,
+  () => '/v1/waiting_payments',
+  () => `/v1/waiting_payments?bank_account_id=${bank.account}&search=B-12`,
   () => '/v1/contribution_rules',
   ({ people }) =>
     `/v1/contribution_rules/check?contact_id=${people.first}&amount=1&date=2026-01-01&kind=membership&payment_method_kind=card&code_campaign=A`,

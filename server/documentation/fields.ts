@@ -1,3 +1,4 @@
+import { bank } from './bank.ts'
 import { contacts } from './contacts.ts'
 import { field_work } from './field.ts'
 import { money } from './money.ts'
@@ -10,7 +11,7 @@ import { shared } from './shared.ts'
  */
 export type FieldNotes = Record<string, readonly [about: string, example?: unknown]>
 
-export const chapters: FieldNotes[] = [shared, organisation, contacts, money, field_work]
+export const chapters: FieldNotes[] = [shared, organisation, contacts, money, bank, field_work]
 
 const notes: FieldNotes = Object.assign({}, ...chapters)
 

@@ -125,6 +125,13 @@ const stories: Record<string, Story> = {
   'transaction_settings.update': { make: async () => '/v1/transaction_settings' },
   'payment_checks.update': { make: async () => '/v1/payment_checks' },
   'ledger.updateSettings': { make: async () => '/v1/ledger/settings' },
+  'bank_accounts.update': {
+    make: async () => {
+      const csv_mapping = { date_format: 'DD/MM/YYYY', decimal: ',', date: 0, text: [1, 2], debit: 3, credit: 4 }
+      const account = { name: 'Bank', iban: 'FR76 3000 6000 0112 3456 7890 189', number: '12', csv_mapping }
+      return `/v1/bank_accounts/${(await made('/v1/bank_accounts', account)).id}`
+    },
+  },
   'transaction_batches.update': {
     make: async () => `/v1/transaction_batches/${(await made('/v1/transaction_batches', { name: 'Cheques' })).id}`,
   },

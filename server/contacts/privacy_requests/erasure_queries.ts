@@ -4,6 +4,7 @@ import { addToCounter } from '../../db/counters.ts'
 import { mailKeysOf } from '../../db/mail_keys.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { emitEvents } from '../../events/outbox.ts'
+import { erasePersonFromBank } from '../../money/core/bank/erase_lines.ts'
 import { type ErasedPerson, erasePersonFromPayments } from '../../money/core/erase.ts'
 import { type ContactColumns, emptyColumns } from '../core/columns.ts'
 import { recordErasures } from '../core/erasure_receipts.ts'
@@ -37,6 +38,7 @@ export async function erasePerson(
   await recordErasures(sql, group_id, contacts)
   await anonymiseContacts(sql, group_id, contact_ids)
   await emitEvents(sql, writer, 'transaction_bundle.updated', await erasePersonFromPayments(sql, group_id, person))
+  await erasePersonFromBank(sql, group_id, person)
   await eraseMutableRecords(sql, group_id, person)
   for (const id of contact_ids) await eraseFromImports(sql, group_id, id)
   await eraseAppendOnlyRecords(sql, group_id, person, surnamesOf(contacts))

@@ -18,7 +18,10 @@ export async function exportPerson(sql: Sql, caller: Caller, id: number): Promis
   const { kind, contact_id } = await readRequest(sql, caller, id)
   if (kind !== 'access') throw new ApiError('conflict', 'Only a request for access has an export.')
   const ids = await mergedIds(sql, group_id, contact_id)
-  const records: PersonalData['records'] = await readPayments(sql, group_id, ids)
+  const records: PersonalData['records'] = {
+    ...(await readPayments(sql, group_id, ids)),
+    bank_lines: await readBankLines(sql, group_id, ids),
+  }
   for (const column of Object.keys(contactReferences).filter(column => !excluded_columns.includes(column))) {
     const [table, name] = column.split('.') as [string, string]
     const rows = await sql`
@@ -62,6 +65,27 @@ async function readPayments(sql: Sql, group_id: number, ids: number[]): Promise<
     lists[list] = rows.map(({ item }) => item)
   }
   return lists
+}
+
+/** The bank lines that brought payments of a person, with the amount of these. Texts of a line that is also of other people are not included. */
+async function readBankLines(sql: Sql, group_id: number, ids: number[]) {
+  const text = (name: string) => sql`case when shared.others then '' else l.${sql(name)} end as ${sql(name)}`
+  return [
+    ...(await sql`
+      select l.id, l.date::text as date, l.value_date::text as value_date, m.kind, m.transaction_id, m.amount::bigint as amount, ${text('text')},
+             ${text('counterparty')}, ${text('counterparty_iban')}, ${text('end_to_end_id')}, ${text('mandate_id')}, l.return_reason
+      from items t
+      join bank_matches m on m.group_id = ${group_id} and m.transaction_id = t.id
+      join bank_lines l on l.group_id = ${group_id} and l.id = m.line_id
+      cross join lateral (
+        select exists (
+          select from bank_matches o
+          join items i on i.group_id = ${group_id} and i.kind = 'transaction' and i.id = o.transaction_id
+          where o.group_id = ${group_id} and o.line_id = l.id and i.contact_id <> all(${ids})) as others
+      ) shared
+      where t.group_id = ${group_id} and t.kind = 'transaction' and t.contact_id = any(${ids})
+      order by l.id, m.id`),
+  ]
 }
 
 const idOf = (row: object) => (row as { id: number }).id

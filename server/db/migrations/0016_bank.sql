@@ -88,6 +88,7 @@ create table bank_lines (
 );
 create unique index bank_lines_by_key on bank_lines (group_id, bank_account_id, line_key);
 create index bank_lines_in_order on bank_lines (group_id, bank_account_id, date desc, position desc, id desc) include (state, amount);
+create index bank_lines_by_date on bank_lines (group_id, date desc, position desc, id desc);
 create index bank_lines_of_statement on bank_lines (group_id, statement_id);
 create index bank_lines_open on bank_lines (group_id, bank_account_id, amount) where state = 'open';
 -- Whose account it was, from lines that were matched before.

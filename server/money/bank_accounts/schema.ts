@@ -39,7 +39,15 @@ const mapping = {
 }
 
 export const CsvMapping = Type.Object(mapping, { title: 'BankCsvMapping' })
-const SentCsvMapping = input(mapping, 'BankCsvMappingChange')
+const SentCsvMapping = input(
+  {
+    ...mapping,
+    encoding: Type.Optional(mapping.encoding),
+    separator: Type.Optional(mapping.separator),
+    skip_rows: Type.Optional(mapping.skip_rows),
+  },
+  'BankCsvMappingChange',
+)
 
 const details = {
   name: Name,
@@ -99,6 +107,7 @@ export const BankAccountChange = Change.properties
 
 const NewShape = Type.Object(NewBankAccount)
 export type CsvMapping = Static<typeof CsvMapping>
+export type SentCsvMapping = Static<typeof SentCsvMapping>
 export type BankAccount = Static<typeof BankAccount>
 export type NewBankAccount = Static<typeof NewShape>
 export type BankAccountChange = Static<typeof Change>

@@ -79,7 +79,8 @@ export const bank_lines = resource('bank_lines', 'Lines of bank statements, and 
   undo: post('/v1/bank_lines/undo', {
     summary: 'Open lines again, and take back what matching them did.',
     description:
-      'All of them or none. Payments that were recorded from a line are deleted, returns are cancelled, and statuses become what they were.',
+      'All of them or none. Payments that were recorded from a line are deleted, returns are cancelled, and statuses become what they were. ' +
+      'A payment that was changed since is not deleted: the call is refused, unless `keep_payments` is sent.',
     access: requires('finance:write'),
     body: LineSelection,
     returns: data({ lines: Type.Array(BankLine) }),
@@ -91,7 +92,7 @@ export const bank_lines = resource('bank_lines', 'Lines of bank statements, and 
       'transaction_bundle.deleted': 'by queries',
     },
     handle: async ({ sql, caller, body, request }) => ({
-      lines: await undoLines(sql, { caller, request_id: request.id }, body.line_ids),
+      lines: await undoLines(sql, { caller, request_id: request.id }, body.line_ids, body),
     }),
   }),
 

@@ -144,6 +144,7 @@ export const LineFilters = {
   statement_id: Type.Optional(Id),
   state: Type.Optional(LineState),
   month: Type.Optional(Month),
+  transaction_bundle_id: Type.Optional(Type.Integer({ ...Id, description: 'Lines that are matched to this payment.' })),
   search: Type.Optional(
     Type.String({ ...Line, maxLength: 200, description: 'A part of the text or of the counterparty, or an amount.' }),
   ),
@@ -168,6 +169,10 @@ export const LinePayment = {
 
 export const LineSelection = {
   line_ids: Type.Array(Id, { minItems: 1, maxItems: 5000 }),
+  keep_payments: Type.Boolean({
+    default: false,
+    description: 'Whether payments that were recorded from these lines stay, to be matched again or deleted.',
+  }),
 }
 
 export const CertainSelection = { bank_account_id: Id, month: Type.Optional(Month) }

@@ -10,6 +10,7 @@ import type { Contact, HistoryKind, Item } from './schema.ts'
 import { wrongBankLines } from './verify_bank.ts'
 import { ledgerCheck, ledgerFindings } from './verify_ledger.ts'
 import { ledgerEntriesBetween, wrongLedger } from './verify_ledger_queries.ts'
+import { wrongMatches } from './verify_match_queries.ts'
 import {
   type BundleOrigin,
   bundleOrigins,
@@ -54,6 +55,7 @@ export async function* verifyPayments(snapshot: InSnapshot, group_id: number): A
     ...(await wrongTotals(sql, group_id)),
     ...(await wrongLedger(sql, group_id)),
     ...(await wrongBankLines(sql, group_id)),
+    ...(await wrongMatches(sql, group_id)),
   ])
   yield { checked: 0, findings: totals.map(what => ({ transaction_bundle_id: null, what })) }
 }

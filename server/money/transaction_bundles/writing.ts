@@ -17,6 +17,7 @@ import { type BundleChange, changedBundle, newBundle, removalChanges } from './b
 import type { CheckedDocument } from './draft_checks.ts'
 import type { ReferencedContact } from './items.ts'
 import { findBundleOf, type LookedUp, lockTarget, lookUp, type WriteTarget } from './look_up_queries.ts'
+import { checkMatched, isRefusedIfMatched } from './matched_queries.ts'
 import { type Draft, planWrite } from './planned_write.ts'
 import { type RecordOutcome, record } from './record_queries.ts'
 import type { SentReversal } from './reversals.ts'
@@ -64,6 +65,14 @@ export const createBundleIn = async (sql: Sql, writer: BundleWriter, sent: NewBu
 export const changeBundleIn = async (sql: Sql, writer: BundleWriter, id: number, sent: SentBundle) =>
   String((await writeLocked(sql, unchecked, change(writer, id, sent, undefined))).body)
 
+/** The same with reversals of its transactions. */
+export const changePaymentIn = async (sql: Sql, writer: BundleWriter, id: number, sent: BundleChange) =>
+  String((await writeLocked(sql, unchecked, change(writer, id, sent, undefined))).body)
+
+export const deleteBundleIn = async (sql: Sql, writer: BundleWriter, id: number) => {
+  await writeLocked(sql, unkeyed, removal(writer, id, '', undefined))
+}
+
 /** Records a refund or return of a transaction in an open transaction of the database, or cancels one. Returns the reversal as JSON. */
 export async function reverseTransactionIn(sql: Sql, writer: BundleWriter, sent: SentReversal) {
   const id = await findBundleOf(sql, writer.caller, sent.transaction_id)
@@ -96,7 +105,7 @@ const creation = (writer: BundleWriter, sent: NewBundle, keyed: KeyedRequest | u
 const change = (
   writer: BundleWriter,
   id: number,
-  sent: SentBundle,
+  sent: BundleChange,
   keyed: KeyedRequest | undefined,
 ): Write<CheckedDocument> => ({
   writer,
@@ -196,6 +205,7 @@ async function writeLocked<Value>(
   if (keyed && found.stored) return replayOf(keyed, found.stored)
   const draft = checkedDraft(one, found, if_match)
   await checkBatches(sql, group_id, draft.changes)
+  await checkMatched(sql, group_id, draft.changes, found.statuses)
   const members = newMembers(draft.changes)
   const { numbered, writes } = await giveMembershipNumbers(sql, group_id, members, found.contacts, draft.at)
   const { planned, value } = plan(one, found, draft, numbered)
@@ -244,9 +254,10 @@ function plan<Value>(one: Write<Value>, found: LookedUp, draft: Draft, contacts:
   return { planned, value: one.answer(visibleDocument(planned.document ?? found.document ?? '', found), findings) }
 }
 
-const needsLocks = ({ changes, count_change }: Draft, { contacts }: LookedUp) =>
+const needsLocks = ({ changes, count_change }: Draft, { contacts, statuses }: LookedUp) =>
   count_change === -1 ||
   recountedItems(changes).length > 0 ||
+  isRefusedIfMatched(changes, statuses) ||
   newMembers(changes).some(id => contacts.get(id)?.membership_number === 0)
 
 // Contacts who get a membership, a new one or one from another contact.

@@ -24,6 +24,7 @@ export const waiting_payments = resource('waiting_payments', 'Payments whose mon
       ),
     },
     returns: page(WaitingPayment),
+    errors: ['not_found'],
     heavy: true,
     handle: ({ sql, caller, query }) => listWaitingPayments(sql, caller, query),
   }),

@@ -1,4 +1,5 @@
 import { bankMonthRows } from './bank_months.ts'
+import { bankLineRows } from './bank_lines.ts'
 import { contactRows } from './contacts.ts'
 import { eventRows } from './events.ts'
 import { fieldRows } from './field.ts'
@@ -16,6 +17,7 @@ export const allRows = async (world: MatrixContext): Promise<Rows> => ({
   ...(await integrationRows(world)),
   ...(await moneyRows(world)),
   ...(await bankMonthRows(world)),
+  ...(await bankLineRows(world)),
   ...(await contactRows(world)),
   ...(await fieldRows(world)),
   ...(await privacyRows(world)),

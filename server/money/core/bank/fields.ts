@@ -9,10 +9,15 @@ export const SignedAmount = Type.Integer({
   description: 'In minor units, such as cents; negative if the money left the account.',
 })
 
-export const Day = Type.String({ format: 'date', description: 'A day, such as 2026-10-31.' })
+export const Day = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+  examples: ['2026-10-31'],
+  description: 'A day, such as 2026-10-31.',
+})
 
 export const Month = Type.String({
   pattern: '^\\d{4}-(0[1-9]|1[0-2])$',
+  examples: ['2026-10'],
   description: 'A month, such as 2026-10.',
   expects: 'be a month, such as 2026-10',
 })
@@ -22,6 +27,7 @@ export const LedgerAccount = Type.String({
   minLength: 1,
   maxLength: 50,
   pattern: '^[0-9A-Za-z]+$',
+  examples: ['512000'],
   description: 'The number of an account in the ledger, such as 512000.',
   expects: 'be the number of an account, such as 512000',
 })

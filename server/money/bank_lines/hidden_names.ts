@@ -1,0 +1,58 @@
+import type { Caller } from '../../access/caller.ts'
+import { seesRestricted } from '../../contacts/core/restriction.ts'
+import type { Sql } from '../../db/sql.ts'
+import { restrictedAmong } from '../core/bank/restricted_payers.ts'
+import type { BankLine, Proposal } from './schema.ts'
+
+// Lines and proposals as callers see them who may not read restricted contacts.
+
+/** A line of a restricted contact, without what the bank says about them. */
+export const withoutTexts = (line: BankLine): BankLine => ({
+  ...line,
+  text: '',
+  counterparty: '',
+  counterparty_iban: '',
+  end_to_end_id: '',
+  mandate_id: '',
+  details: line.details.map(detail => ({
+    ...detail,
+    text: '',
+    counterparty: '',
+    counterparty_iban: '',
+    end_to_end_id: '',
+    mandate_id: '',
+  })),
+})
+
+/** Proposals with empty names of contacts that the caller may not read. */
+export async function withoutNames(
+  sql: Sql,
+  caller: Caller,
+  proposals: Map<number, Proposal[]>,
+): Promise<Map<number, Proposal[]>> {
+  if (seesRestricted(caller)) return proposals
+  const all = [...proposals.values()].flat()
+  const hidden = await restrictedAmong(sql, caller.group_id, [...new Set(all.flatMap(peopleIn))])
+  if (hidden.size === 0) return proposals
+  const visible = (proposal: Proposal) =>
+    peopleIn(proposal).some(id => hidden.has(id)) ? withoutNamesOf(proposal, hidden) : proposal
+  return new Map([...proposals].map(([id, list]) => [id, list.map(visible)]))
+}
+
+const peopleIn = ({ payments, payer }: Proposal) => [
+  ...payments.map(({ contact }) => contact.id),
+  ...(payer ? [payer.id] : []),
+]
+
+/** Reasons may quote a name. */
+function withoutNamesOf(proposal: Proposal, hidden: ReadonlySet<number>): Proposal {
+  const visible = <Person extends { id: number }>(person: Person): Person =>
+    hidden.has(person.id) ? { ...person, firstname: '', surname: '', city: '' } : person
+  return {
+    ...proposal,
+    message: '',
+    reasons: proposal.reasons.map(({ kind }) => ({ kind, value: '' })),
+    payments: proposal.payments.map(payment => ({ ...payment, contact: visible(payment.contact) })),
+    payer: proposal.payer && visible(proposal.payer),
+  }
+}

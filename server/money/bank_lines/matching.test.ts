@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { aDesk } from '../../test/bank.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aContactId, changeTransactionSettings, statusOf, verificationFindings } from '../../test/money.ts'
+import { refusal } from '../../test/people.ts'
+import type { ReplyBody } from '../../test/reply_body.ts'
+
+const app = await startTestApp()
+
+const paid = (transaction_id: number, amount: number) => ({ kind: 'payment' as const, transaction_id, amount })
+const kindsOf = (line: ReplyBody) => line.matches.map(({ kind, amount }: ReplyBody) => [kind, amount])
+
+describe('matching a line', () => {
+  test('to a payment takes it off the waiting payments, and undoing puts it back', async () => {
+    const desk = await aDesk(app)
+    const id = await desk.line(1000, { text: 'Virement', counterparty: 'Ada' })
+    const payment = await desk.payment(1000)
+    assert.deepEqual(
+      (await desk.waiting()).data.map(({ transaction_id, left }: ReplyBody) => [transaction_id, left]),
+      [[payment.id, 1000]],
+    )
+    const { status, body, text } = await desk.match(id, [paid(payment.id, 1000)])
+    assert.equal(status, 200, text)
+    assert.equal(body.data.state, 'matched')
+    assert.equal(body.data.settled_by.id, desk.person.id)
+    const [match] = body.data.matches
+    assert.deepEqual(
+      [match.kind, match.amount, match.transaction_id, match.transaction_bundle_id, match.contact.id],
+      ['payment', 1000, payment.id, payment.bundle_id, payment.contact_id],
+    )
+    assert.equal((await desk.waiting()).total, 0)
+    const undone = await desk.undo([id])
+    assert.equal(undone.status, 200, undone.text)
+    assert.deepEqual(
+      undone.body.data.lines.map(({ state, matches, settled_at, settled_by }: ReplyBody) => [
+        state,
+        matches,
+        settled_at,
+        settled_by,
+      ]),
+      [['open', [], null, null]],
+    )
+    assert.equal((await desk.waiting()).total, 1)
+    assert.deepEqual(await verificationFindings(app, desk.person.space), [])
+  })
+
+  test('to many payments with a fee, and many lines to one payment', async () => {
+    const desk = await aDesk(app)
+    const payout = await desk.line(2950)
+    const [one, other] = [await desk.payment(1000), await desk.payment(2000)]
+    const fee = { kind: 'account' as const, account: '627000', amount: -50 }
+    const { status, body, text } = await desk.match(payout, [paid(one.id, 1000), paid(other.id, 2000), fee])
+    assert.equal(status, 200, text)
+    assert.deepEqual(kindsOf(body.data), [
+      ['payment', 1000],
+      ['payment', 2000],
+      ['account', -50],
+    ])
+    const large = await desk.payment(5000)
+    const parts = await desk.lines([{ amount: 2000 }, { amount: 3000 }])
+    for (const [index, id] of parts.entries()) {
+      assert.equal((await desk.match(id, [paid(large.id, [2000, 3000][index] ?? 0)])).status, 200)
+      assert.deepEqual(
+        (await desk.waiting()).data.map(({ left }: ReplyBody) => left),
+        [[3000], []][index],
+      )
+    }
+    assert.deepEqual(await verificationFindings(app, desk.person.space), [])
+  })
+
+  test('marks a pending payment as received, and undoing the last of its lines takes that back', async () => {
+    const desk = await aDesk(app)
+    const { space } = desk.person
+    const [pending, valid] = [await statusOf(app, space, 'pending'), await statusOf(app, space, 'valid')]
+    const payment = await desk.payment(1000, { status_id: pending })
+    assert.equal((await desk.waiting()).data[0].pending, true)
+    const [first = 0, second = 0] = await desk.lines([{ amount: 400 }, { amount: 600 }])
+    assert.equal((await desk.match(first, [paid(payment.id, 400)])).status, 200)
+    assert.equal((await desk.transaction(payment.bundle_id)).status_id, valid)
+    assert.equal((await desk.match(second, [paid(payment.id, 600)])).status, 200)
+    assert.equal((await desk.undo([first])).status, 200)
+    assert.equal((await desk.transaction(payment.bundle_id)).status_id, valid, 'the second line still brought money')
+    assert.equal((await desk.undo([second])).status, 200)
+    assert.equal((await desk.transaction(payment.bundle_id)).status_id, pending)
+  })
+
+  test('leaves a status alone that a person changed since', async () => {
+    const desk = await aDesk(app)
+    const { space } = desk.person
+    const payment = await desk.payment(1000, { status_id: await statusOf(app, space, 'pending') })
+    const id = await desk.line(1000)
+    await desk.match(id, [paid(payment.id, 1000)])
+    const other = await statusOf(app, space, 'other')
+    const change = { transactions: [{ id: payment.id, status_id: other }] }
+    assert.equal((await desk.ask.patch(`/v1/transaction_bundles/${payment.bundle_id}`, change)).status, 200)
+    assert.equal((await desk.undo([id])).status, 200)
+    assert.equal((await desk.transaction(payment.bundle_id)).status_id, other)
+  })
+
+  test('that does not sum up, or refers to what is not there, is refused and changes nothing', async () => {
+    const desk = await aDesk(app)
+    const id = await desk.line(1000)
+    const { id: own } = await desk.payment(1500)
+    const elsewhere = await aDesk(app)
+    const foreign = await elsewhere.payment(1000)
+    const dollars = await desk.payment(1000, { currency: 'USD' })
+    const matches = 'body.data.matches'
+    for (const [sent, location] of [
+      [[paid(own, 900)], matches],
+      [[paid(own, 1500), { kind: 'account', account: '627000', amount: -400 }], matches],
+      [[{ kind: 'payment', amount: 1000 }], `${matches}.0.transaction_id`],
+      [[{ kind: 'account', amount: 1000 }], `${matches}.0.account`],
+      [[paid(own, -1000)], `${matches}.0.amount`],
+      [[paid(own, 500), paid(own, 500)], `${matches}.1.transaction_id`],
+      [[{ kind: 'return', transaction_id: own, amount: 1000 }], `${matches}.0.amount`],
+      [[paid(own, 1000), { kind: 'account', account: '627000', amount: 0 }], `${matches}.1.amount`],
+      [[paid(foreign.id, 1000)], `${matches}.0.transaction_id`],
+      [[paid(dollars.id, 1000)], `${matches}.0.transaction_id`],
+      [[{ kind: 'account', account: 'no account', amount: 1000 }], `${matches}.0.account`],
+      [[], matches],
+    ] as const) {
+      const answer = await desk.match(id, [...sent])
+      assert.deepEqual(refusal(answer), [422, 'invalid_request', location], JSON.stringify(sent))
+    }
+    assert.equal((await desk.read(id)).state, 'open')
+    assert.deepEqual(refusal(await desk.match(id + 1_000_000, [paid(own, 1000)])), [404, 'not_found'])
+    assert.deepEqual(refusal(await elsewhere.match(id, [paid(foreign.id, 1000)])), [404, 'not_found'])
+  })
+
+  test('to the account of a bank is refused, because the line of that bank would book it again', async () => {
+    const desk = await aDesk(app)
+    const { ledger_account } = (await desk.ask.get(`/v1/bank_accounts/${desk.account_id}`)).body.data
+    const answer = await desk.match(await desk.line(1000), [{ kind: 'account', account: ledger_account, amount: 1000 }])
+    assert.deepEqual(refusal(answer), [422, 'invalid_request', 'body.data.matches.0.account'])
+  })
+
+  test('is refused for more than is left of a payment, for one that is cancelled, and for one that was deleted', async () => {
+    const desk = await aDesk(app)
+    const ids = await desk.lines([{ amount: 1000 }, { amount: 1000 }])
+    const [first = 0, second = 0] = ids
+    const payment = await desk.payment(1500)
+    assert.equal((await desk.match(first, [paid(payment.id, 1000)])).status, 200)
+    const again = await desk.match(second, [paid(payment.id, 1000)])
+    assert.deepEqual(refusal(again), [409, 'conflict'])
+    assert.match(again.body.detail, /Only 500 of payment \d+ is left to match/)
+    const cancelled = await desk.payment(1000, { status_id: await statusOf(app, desk.person.space, 'cancel') })
+    assert.deepEqual(refusal(await desk.match(second, [paid(cancelled.id, 1000)])), [409, 'conflict'])
+    const deleted = await desk.payment(1000)
+    await desk.ask.delete(`/v1/transaction_bundles/${deleted.bundle_id}`)
+    const gone = await desk.match(second, [paid(deleted.id, 1000)])
+    assert.deepEqual(refusal(gone), [409, 'conflict'])
+    assert.match(gone.body.detail, /was deleted/)
+  })
+
+  test('twice is refused, and so is undoing an open line', async () => {
+    const desk = await aDesk(app)
+    const id = await desk.line(1000)
+    const payment = await desk.payment(1000)
+    assert.deepEqual(refusal(await desk.undo([id])), [409, 'conflict'])
+    await desk.match(id, [paid(payment.id, 1000)])
+    const again = await desk.match(id, [paid(payment.id, 1000)])
+    assert.deepEqual(refusal(again), [409, 'conflict'])
+    assert.match(again.body.detail, /The bank line of 2026-10-03 is matched already/)
+  })
+})
+
+describe('ignoring a line', () => {
+  test('keeps the reason, and undoing opens it again', async () => {
+    const desk = await aDesk(app)
+    const id = await desk.line(-500)
+    const { body } = await desk.ignore(id, ' Internal transfer ')
+    assert.deepEqual([body.data.state, body.data.ignored_reason], ['ignored', 'Internal transfer'])
+    assert.deepEqual(refusal(await desk.ignore(id)), [409, 'conflict'])
+    assert.equal((await desk.undo([id])).status, 200)
+    assert.deepEqual([(await desk.read(id)).state, (await desk.read(id)).ignored_reason], ['open', ''])
+    assert.deepEqual(refusal(await desk.ignore(id, ' ')), [422, 'invalid_request', 'body.data.reason'])
+  })
+})
+
+describe('a payment from a line', () => {
+  test('has the amount and the day of the line, and undoing deletes it', async () => {
+    const desk = await aDesk(app)
+    const contact_id = await aContactId(app, desk.person)
+    const id = await desk.line(4200, { date: '2026-09-30' })
+    const { status, body, text } = await desk.pay(id, { contact_id, kind: 'donation' })
+    assert.equal(status, 200, text)
+    const [match] = body.data.matches
+    assert.equal(match.created_bundle, true)
+    const at = `/v1/transaction_bundles/${match.transaction_bundle_id}`
+    const { transactions, donations } = (await desk.ask.get(at)).body.data
+    assert.deepEqual(
+      transactions.map(({ amount, date, payment_method_kind, status_id }: ReplyBody) => [
+        amount,
+        date.slice(0, 10),
+        payment_method_kind,
+        status_id,
+      ]),
+      [[4200, '2026-09-30', 'transfer', await statusOf(app, desk.person.space, 'valid')]],
+    )
+    assert.deepEqual(
+      donations.map(({ amount, contact_id }: ReplyBody) => [amount, contact_id]),
+      [[4200, contact_id]],
+    )
+    assert.equal((await desk.undo([id])).status, 200)
+    assert.equal((await desk.ask.get(at)).status, 404)
+    assert.equal((await desk.read(id)).state, 'open')
+    assert.deepEqual(await verificationFindings(app, desk.person.space), [])
+  })
+
+  test('can be a membership with a price, a method and a campaign', async () => {
+    const desk = await aDesk(app)
+    const contact_id = await aContactId(app, desk.person)
+    const price = (await desk.ask.post('/v1/membership_prices', { name: 'Member', amount: 3000 })).body.data
+    const sent = {
+      contact_id,
+      kind: 'membership',
+      price_id: price.id,
+      payment_method_kind: 'online',
+      code_campaign: 'autumn',
+    }
+    const { body, text } = await desk.pay(await desk.line(3000), sent)
+    const bundle = (await desk.ask.get(`/v1/transaction_bundles/${body.data?.matches[0].transaction_bundle_id}`)).body
+      .data
+    assert.equal(bundle?.memberships[0].membership_price_id, price.id, text)
+    assert.deepEqual(
+      [bundle.transactions[0].payment_method_kind, bundle.transactions[0].code_campaign],
+      ['online', 'autumn'],
+    )
+  })
+
+  test('that was changed since is kept: undoing says so, and can leave it to be matched again', async () => {
+    const desk = await aDesk(app)
+    const contact_id = await aContactId(app, desk.person)
+    const id = await desk.line(1000)
+    const { body } = await desk.pay(id, { contact_id, kind: 'donation' })
+    const [match] = body.data.matches
+    const at = `/v1/transaction_bundles/${match.transaction_bundle_id}`
+    await desk.ask.patch(at, { transactions: [{ id: match.transaction_id, comment: 'Thanked by phone' }] })
+    const refused = await desk.undo([id])
+    assert.deepEqual(refusal(refused), [409, 'conflict'])
+    assert.match(refused.body.detail, /keep_payments/)
+    assert.equal((await desk.read(id)).state, 'matched')
+    assert.equal((await desk.undo([id], { keep_payments: true })).status, 200)
+    assert.equal((await desk.ask.get(at)).status, 200)
+    assert.equal((await desk.waiting()).data[0].transaction_id, match.transaction_id)
+  })
+
+  test('is refused for money that left, an unknown contact or price, and a closed period', async () => {
+    const desk = await aDesk(app)
+    const contact_id = await aContactId(app, desk.person)
+    const [outgoing = 0, incoming = 0] = await desk.lines([{ amount: -1000 }, { amount: 1000 }])
+    assert.deepEqual(refusal(await desk.pay(outgoing, { contact_id, kind: 'donation' })), [409, 'conflict'])
+    const unknown = await desk.pay(incoming, { contact_id: contact_id + 1_000_000, kind: 'donation' })
+    assert.equal(refusal(unknown)[2], 'body.data.contact_id')
+    const price = await desk.pay(incoming, { contact_id, kind: 'donation', price_id: 999_999_999 })
+    assert.deepEqual(refusal(price), [422, 'invalid_request', 'body.data.price_id'])
+    const open_periods = { '2026': { start: '2026-01-01', end: '2026-06-30T23:59:59.999Z', open: true } }
+    await changeTransactionSettings(app, desk.person, { open_periods })
+    assert.deepEqual(refusal(await desk.pay(incoming, { contact_id, kind: 'donation' })), [422, 'period_closed'])
+    assert.equal((await desk.read(incoming)).state, 'open')
+  })
+})

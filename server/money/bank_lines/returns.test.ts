@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { aDesk } from '../../test/bank.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { changeTransactionSettings, statusOf, verificationFindings } from '../../test/money.ts'
+import { refusal } from '../../test/people.ts'
+import type { ReplyBody } from '../../test/reply_body.ts'
+
+const app = await startTestApp()
+
+/** A debit of 40 that a line brought. */
+async function aMatchedDebit() {
+  const desk = await aDesk(app)
+  const debit = await desk.payment(4000, { payment_method_kind: 'direct_debit' })
+  const id = await desk.line(4000)
+  await desk.match(id, [{ kind: 'payment', transaction_id: debit.id, amount: 4000 }])
+  const reversals = async (): Promise<ReplyBody[]> =>
+    (await desk.ask.get(`/v1/transactions/${debit.id}/reversals`)).body.data
+  const back = (amount: number, kind: 'return' | 'refund' = 'return') => ({ kind, transaction_id: debit.id, amount })
+  return { desk, debit, line_id: id, reversals, back, transaction: () => desk.transaction(debit.bundle_id) }
+}
+
+describe('a returned debit', () => {
+  test('becomes a return with its reason, and undoing cancels it', async () => {
+    const { desk, debit, reversals, back, transaction } = await aMatchedDebit()
+    const { space } = desk.person
+    const id = await desk.line(-4000, { date: '2026-10-09', return_reason: 'AM04', bank_reference: 'R-77' })
+    const { status, body, text } = await desk.match(id, [back(-4000)])
+    assert.equal(status, 200, text)
+    const [made] = await reversals()
+    assert.deepEqual(
+      [made?.kind, made?.amount, made?.date.slice(0, 10), made?.reason, made?.reference],
+      ['return', 4000, '2026-10-09', 'Returned by the bank: AM04, not enough money in the account', 'R-77'],
+    )
+    assert.equal(body.data.matches[0].reversal_id, made?.id)
+    const returned = await transaction()
+    assert.deepEqual([returned.unpaid_amount, returned.status_id], [4000, await statusOf(app, space, 'unpaid')])
+    const unpaid = (await desk.ask.get('/v1/transaction_bundles?state=unpaid')).body.data
+    assert.deepEqual(
+      unpaid.map((bundle: ReplyBody) => bundle.id),
+      [debit.bundle_id],
+    )
+    const undone = await desk.undo([id])
+    assert.equal(undone.status, 200, undone.text)
+    const restored = await transaction()
+    assert.deepEqual([restored.unpaid_amount, restored.status_id], [0, await statusOf(app, space, 'valid')])
+    assert.deepEqual(
+      (await reversals()).map(({ kind }) => kind),
+      ['return', 'return_cancelled'],
+    )
+    assert.deepEqual(await verificationFindings(app, space), [])
+  })
+
+  test('in two parts is marked unpaid with the last, and undoing either marks it as received', async () => {
+    const { desk, back, transaction } = await aMatchedDebit()
+    const { space } = desk.person
+    const [valid, unpaid] = [await statusOf(app, space, 'valid'), await statusOf(app, space, 'unpaid')]
+    const [first = 0, second = 0] = await desk.lines([{ amount: -1500 }, { amount: -2500 }])
+    await desk.match(first, [back(-1500)])
+    assert.equal((await transaction()).status_id, valid)
+    await desk.match(second, [back(-2500)])
+    assert.equal((await transaction()).status_id, unpaid)
+    assert.equal((await desk.undo([first])).status, 200)
+    const left = await transaction()
+    assert.deepEqual([left.status_id, left.unpaid_amount], [valid, 2500])
+    assert.equal((await desk.undo([second])).status, 200)
+    assert.deepEqual([(await transaction()).status_id, (await transaction()).unpaid_amount], [valid, 0])
+  })
+
+  test('that was recorded already is matched to what was recorded, and undoing keeps it', async () => {
+    const { desk, debit, reversals, back } = await aMatchedDebit()
+    const sent = { amount: 4000, reason: 'Refused', date: '2026-10-08T10:00:00Z' }
+    const known = (await desk.ask.post(`/v1/transactions/${debit.id}/returns`, sent)).body.data
+    const id = await desk.line(-4000)
+    const { body, text } = await desk.match(id, [back(-4000)])
+    assert.equal(body.data?.matches[0].reversal_id, known.id, text)
+    assert.equal((await reversals()).length, 1)
+    const again = await desk.match(await desk.line(-4000), [back(-4000)])
+    assert.deepEqual(refusal(again), [422, 'invalid_request', 'body.data.matches.0.amount'])
+    assert.equal((await desk.undo([id])).status, 200)
+    assert.equal((await reversals()).length, 1)
+  })
+
+  test('of a payment in a closed period is recorded in the open one, and the status stays', async () => {
+    const { desk, back, transaction } = await aMatchedDebit()
+    await changeTransactionSettings(app, desk.person, {
+      open_periods: { open: { start: '2026-10-05', end: '2099-12-31T23:59:59.999Z', open: true } },
+    })
+    const id = await desk.line(-4000, { date: '2026-10-09' })
+    const { status, text } = await desk.match(id, [back(-4000)])
+    assert.equal(status, 200, text)
+    const { status_id, unpaid_amount } = await transaction()
+    assert.deepEqual([status_id, unpaid_amount], [await statusOf(app, desk.person.space, 'valid'), 4000])
+    assert.equal((await desk.undo([id])).status, 200)
+    assert.equal((await transaction()).unpaid_amount, 0)
+  })
+
+  test('of a lot is one line for several returns', async () => {
+    const { desk, debit, back } = await aMatchedDebit()
+    const other = await desk.payment(1000)
+    const id = await desk.line(-5000)
+    const sent = [
+      back(-4000),
+      { kind: 'return' as const, transaction_id: other.id, amount: -1000, reason: 'Account closed' },
+    ]
+    assert.equal((await desk.match(id, sent)).status, 200)
+    assert.equal((await desk.transaction(debit.bundle_id)).unpaid_amount, 4000)
+    const { reason } = (await desk.ask.get(`/v1/transactions/${other.id}/reversals`)).body.data[0]
+    assert.equal(reason, 'Account closed')
+    assert.equal((await desk.undo([id])).status, 200)
+    assert.equal((await desk.transaction(debit.bundle_id)).unpaid_amount, 0)
+  })
+})
+
+describe('a refund', () => {
+  test('that left the account is matched, and recorded if it was not', async () => {
+    const { desk, debit, reversals, back, transaction } = await aMatchedDebit()
+    const known = (
+      await desk.ask.post(`/v1/transactions/${debit.id}/refunds`, {
+        amount: 1000,
+        reason: 'Paid twice',
+        date: '2026-10-03T10:00:00Z',
+      })
+    ).body.data
+    const [first = 0, second = 0] = await desk.lines([{ amount: -1000 }, { amount: -500 }])
+    assert.equal((await desk.match(first, [back(-1000, 'refund')])).body.data.matches[0].reversal_id, known.id)
+    assert.equal((await desk.match(second, [back(-500, 'refund')])).status, 200)
+    assert.deepEqual(
+      (await reversals()).map(({ kind, amount }) => [kind, amount]),
+      [
+        ['refund', 1000],
+        ['refund', 500],
+      ],
+    )
+    assert.equal((await transaction()).reimbursed_amount, 1500)
+    assert.equal((await desk.undo([first, second])).status, 200)
+    assert.equal((await transaction()).reimbursed_amount, 1000)
+  })
+})
+
+describe('a matched payment', () => {
+  test('keeps its amount, currency, method and status, and is not deleted, until the match is undone', async () => {
+    const { desk, debit, line_id } = await aMatchedDebit()
+    const at = `/v1/transaction_bundles/${debit.bundle_id}`
+    const change = (fields: object) => desk.ask.patch(at, { transactions: [{ id: debit.id, ...fields }] })
+    const pending = await statusOf(app, desk.person.space, 'pending')
+    const refused = [
+      { amount: 3000 },
+      { currency: 'USD' },
+      { payment_method_kind: 'cheque' },
+      { status_id: pending },
+      { status_id: await statusOf(app, desk.person.space, 'cancel') },
+    ]
+    for (const fields of refused) {
+      const answer = await change(fields)
+      assert.deepEqual(refusal(answer), [409, 'conflict'], JSON.stringify(fields))
+      assert.equal(answer.body.detail, 'This payment is matched to the bank line of 2026-10-03. Undo the match first.')
+    }
+    assert.deepEqual(refusal(await desk.ask.delete(at)), [409, 'conflict'])
+    assert.equal((await change({ comment: 'By phone' })).status, 200)
+    assert.equal((await desk.undo([line_id])).status, 200)
+    assert.equal((await change({ status_id: pending })).status, 200)
+    assert.equal((await desk.ask.delete(at)).status, 200)
+  })
+
+  test('can be returned by hand, with its status, and a matched return is not cancelled by hand', async () => {
+    const { desk, debit, back } = await aMatchedDebit()
+    const at = `/v1/transactions/${debit.id}`
+    const made = (await desk.ask.post(`${at}/returns`, { amount: 4000, reason: 'AM04', date: '2026-10-05T10:00:00Z' }))
+      .body.data
+    const unpaid = await statusOf(app, desk.person.space, 'unpaid')
+    const marked = await desk.ask.patch(`/v1/transaction_bundles/${debit.bundle_id}`, {
+      transactions: [{ id: debit.id, status_id: unpaid }],
+    })
+    assert.equal(marked.status, 200, marked.text)
+    const id = await desk.line(-4000)
+    assert.equal((await desk.match(id, [back(-4000)])).status, 200)
+    const cancellation = () => desk.ask.post(`${at}/reversals/${made.id}/cancellation`, { reason: 'Mistake' })
+    const answer = await cancellation()
+    assert.deepEqual(refusal(answer), [409, 'conflict'])
+    assert.equal(
+      answer.body.detail,
+      'This refund or return is matched to the bank line of 2026-10-03. Undo the match first.',
+    )
+  })
+})
