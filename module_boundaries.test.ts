@@ -39,6 +39,7 @@ const exceptions: Record<string, string[]> = {
 const shared = [
   'access',
   'csv',
+  'csv_reader',
   'db',
   'errors',
   'events',
@@ -61,6 +62,7 @@ const folderImports: Record<string, string[]> = {
   config: ['database_url', 'expected_error', 'machine'],
   database_url: [],
   csv: [],
+  csv_reader: [],
   currencies: [],
   documentation: [],
   errors: ['expected_error'],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { type Encoding, readRows, separatorOf } from '../../server/contacts/imports/reader.ts'
 import { cell, withoutApostrophe } from '../../server/csv.ts'
+import { type Encoding, readRows, separatorOf } from '../../server/csv_reader.ts'
 import { CommandError, UsageError } from '../command.ts'
 
 export interface FileRow {

@@ -10,7 +10,9 @@ import { get, type RequestBuilder } from '../../bench/request_builders.ts'
 import { firstRequest } from '../../bench/requests.ts'
 import { fillBank } from '../test/bank.ts'
 import { fillBankMonths } from '../test/bank_rows.ts'
+import { aFileAccount } from '../test/bank_files.ts'
 import { notOnCitus, onCitus } from '../test/citus_cluster.ts'
+import { defined } from '../test/defined.ts'
 import { startTestApp } from '../test/harness.ts'
 import { multiplyRows } from '../test/multiply_rows.ts'
 import { aSpace, aUser } from '../test/people.ts'
@@ -62,6 +64,7 @@ const rows = new Map<string, number>()
 /** A bank account with lines of several months. */
 let monthly_account = 0
 const bank = { account: 0, statement: 0, line: 0 }
+let bank_statement = { id: 0, bank_account_id: 0 }
 
 if (!onCitus()) await fill()
 
@@ -85,6 +88,12 @@ async function fill() {
     if (place === 'here') monthly_account = account
     const filled = await fillBank(owner, group_id, 1500)
     if (place === 'here') Object.assign(bank, filled)
+    const file_account = await aFileAccount(app, group_id)
+    const [statement] = await owner<{ id: number; bank_account_id: number }[]>`
+      insert into bank_statements (group_id, created_by, bank_account_id, file_name, format, reference, from_date, to_date, lines_count, added_count)
+      select ${group_id}, 1, ${file_account}, 'a', 'ofx', '', '2020-01-01'::date + n, '2020-01-01'::date + n, 0, 0 from generate_series(1, 1500) n
+      returning id, bank_account_id`
+    if (place === 'here') bank_statement = defined(statement, 'bank statement')
     if (place === 'here') Object.assign(world, { group_id, token, payments, people, field, ids })
   }
   await owner.unsafe('vacuum analyze')
@@ -154,6 +163,9 @@ const filtered: RequestBuilder<string>[] = [
   () => '/v1/waiting_payments',
   () => `/v1/waiting_payments?bank_account_id=${bank.account}&search=B-12`,
   () => '/v1/contribution_rules',
+  () => '/v1/bank_statements',
+  () => `/v1/bank_statements?bank_account_id=${bank_statement.bank_account_id}`,
+  () => `/v1/bank_statements/${bank_statement.id}`,
   ({ people }) =>
     `/v1/contribution_rules/check?contact_id=${people.first}&amount=1&date=2026-01-01&kind=membership&payment_method_kind=card&code_campaign=A`,
   () => '/actions?archived=true&limit=10',

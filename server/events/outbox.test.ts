@@ -33,6 +33,7 @@ const silent = [
   ...['tokens.create', 'tokens.end', 'sessions.end', 'sessions.endOthers', 'grants.end'],
   ...['create', 'update', 'end', 'createSecret', 'endSecret'].map(verb => `integrations.${verb}`),
   ...['imports.upload', 'imports.update', 'imports.check', 'jobs.cancel'],
+  'bank_statements.preview',
   ...['duplicates.markNotDuplicates', 'duplicates.unmarkNotDuplicates'],
 ]
 /** Jobs that run after the request; their own tests check their events. */
@@ -83,8 +84,12 @@ describe('every write emits the events it lists, once, with its user and request
 /** Creates what the request needs, so that those events come before. */
 async function prepareRequest(name: string) {
   const row = rows[name]!
-  const { method, path, data, body_extras } = await row.request('superadmin')
-  const body = data === undefined ? {} : { body: JSON.stringify({ ...body_extras, data }) }
+  const { method, path, data, body_extras, file } = await row.request('superadmin')
+  const body = file
+    ? { body: file, headers: { 'content-type': 'text/csv' } }
+    : data === undefined
+      ? {}
+      : { body: JSON.stringify({ ...body_extras, data }) }
   return () => app.as(row.signed_in ? chief : cast.superadmin).send(method, path, body)
 }
 

@@ -1,4 +1,4 @@
-import type { TProperties as Fields, Static, TObject } from 'typebox'
+import type { TProperties as Fields, Static, TObject, TSchema } from 'typebox'
 import type { AuditEntry } from '../access/audit.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Permission } from '../access/permissions.ts'
@@ -170,7 +170,12 @@ export interface LongPoll<ThisCall, Value> {
 
 /** How a file is stored. Each step is a transaction of its own: a slow client holds no database session. */
 export interface Upload<ThisCall, Draft> {
+  /** The media type in the OpenAPI document. */
   media: string
+  /** Whether other media types are accepted too, because the file itself says what it is. */
+  any_media?: true
+  /** What the file is, for the OpenAPI document; by default a CSV file. */
+  file?: TSchema
   bytes_max: number
   begin: (call: ThisCall) => Promise<Draft>
   append: (call: ThisCall, draft: NoInfer<Draft>, chunk: Buffer, position: number) => Promise<void>

@@ -43,7 +43,7 @@ function registerOperation(app: FastifyInstance, operation: Operation, dependenc
   else
     void app.register(async scope => {
       scope.removeAllContentTypeParsers()
-      if (upload) passUploads(scope, upload.media)
+      if (upload) passUploads(scope, upload.any_media ? '*' : upload.media)
       else parseForms(scope)
       scope.route(route)
     })

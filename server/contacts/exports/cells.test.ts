@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { type Separator, separators, withoutFormulas } from '../../csv.ts'
-import { readRows } from '../imports/reader.ts'
+import { readRows } from '../../csv_reader.ts'
 import { csvLines } from './cells.ts'
 
 const controls: Record<string, string> = { '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't', '\v': 'v' }

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer'
+import { type FileFormat, type ReadRows, readRows } from '../../csv_reader.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { chunk_bytes } from '../../http/stream/upload.ts'
-import { type FileFormat, type ReadRows, readRows } from './reader.ts'
 
 // The uploaded file, stored in chunks.
 

@@ -1,4 +1,5 @@
 import { withoutApostrophe } from '../../csv.ts'
+import type { CsvRow } from '../../csv_reader.ts'
 import { instantOf } from '../../fields.ts'
 import { type Forms, faultInData, type KnownForm, takesOneAnswer } from '../core/answers.ts'
 import { type AddressColumn, addressColumns, addressFields, wireNames } from '../core/fields.ts'
@@ -6,7 +7,6 @@ import type { PatchedContact, SentAnswer } from '../core/shape.ts'
 import { BadCell, type CellOptions, parseDate, parseFlag, readCell } from './cells.ts'
 import { normalizeWords } from './headers.ts'
 import { applyMarks, isMark, type MarkField, tagOfMark } from './marks.ts'
-import type { CsvRow } from './reader.ts'
 import { type RefusalReason, refusalReason } from './refusal_reasons.ts'
 import type { ImportColumn, ImportField, ImportSettings } from './schema.ts'
 

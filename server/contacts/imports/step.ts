@@ -1,4 +1,5 @@
 import type { WriteContext } from '../../access/write_context.ts'
+import type { CsvRow } from '../../csv_reader.ts'
 import type { Fault } from '../../errors.ts'
 import {
   type AnswerContext,
@@ -20,7 +21,6 @@ import { findPersons } from './find_persons.ts'
 import { answersOf, missingTags, type StoredContact } from './match_queries.ts'
 import { countReason, type ImportCounts } from './outcome.ts'
 import { changedColumns, countPerson, type ImportContext, type ImportedPerson, type PlannedChange } from './persons.ts'
-import type { CsvRow } from './reader.ts'
 import { type RefusalReason, refusalReason, storedReasons } from './refusal_reasons.ts'
 import { rowParser, type StagedRow, withoutEmptyAddress } from './rows.ts'
 import { formsIn, type ImportSettings } from './schema.ts'

@@ -1,12 +1,12 @@
 import type { Buffer } from 'node:buffer'
 import type { Caller } from '../../access/caller.ts'
 import { may } from '../../access/caller.ts'
+import { type Encoding, type FileFormat, readRows, separatorOf } from '../../csv_reader.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
 import { bytesFrom, storeChunk } from './file_queries.ts'
 import { type ColumnGuess, guessColumns, guessMatch, normalizeWords, unmappedColumn } from './headers.ts'
 import { beginImport, openForms } from './queries.ts'
-import { type Encoding, type FileFormat, readRows, separatorOf } from './reader.ts'
 import { columns_max, type ImportColumn, type ImportSettings } from './schema.ts'
 import { isMonthFirst } from './systems.ts'
 

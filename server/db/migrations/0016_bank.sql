@@ -48,6 +48,7 @@ create table bank_statements (
   primary key (group_id, id),
   constraint bank_statements_account foreign key (group_id, bank_account_id) references bank_accounts (group_id, id)
 );
+create index bank_statements_in_order on bank_statements (group_id, to_date desc, id desc);
 create index bank_statements_of_account on bank_statements (group_id, bank_account_id, to_date desc, id desc);
 select enable_space_rls('bank_statements');
 

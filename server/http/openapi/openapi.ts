@@ -175,7 +175,7 @@ function bodyOf(
   { body, merge, bodyExtras, form, upload }: AnyDefinition,
 ): Pick<Described, 'requestBody'> {
   const named = (schema: JsonSchema, name: string) => ({ schema: components.named(schema, name, resource) })
-  if (upload) return requestBody({ [upload.media]: named(publishSchema(csvFile), 'CsvFile') })
+  if (upload) return requestBody({ [upload.media]: named(publishSchema(upload.file ?? csvFile), 'CsvFile') })
   if (!body) return {}
   const fieldsOf = (sent: TProperties) => ({
     type: 'object',

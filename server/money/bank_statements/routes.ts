@@ -1,20 +1,53 @@
 import { Type } from 'typebox'
 import { Id, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
-import { del, get, resource } from '../../http/operation.ts'
+import { del, get, post, resource } from '../../http/operation.ts'
 import { data, page, record } from '../../http/response_format.ts'
+import { importFile } from './import.ts'
+import { previewFile } from './preview.ts'
 import { deleteStatement, listStatements, readStatement } from './queries.ts'
-import { BankStatement } from './schema.ts'
+import { BankFile, BankFilePreview, BankImport, BankStatement, UploadParams } from './schema.ts'
+import { bytesOf, fileUpload } from './upload.ts'
 
 const params = { id: Id }
+const formats =
+  'The file itself is the body, up to 20 MB: camt.053, camt.054, MT940, OFX or CSV, or a zip archive of such files. Any `Content-Type` is accepted. '
 
 export const bank_statements = resource('bank_statements', 'Files from banks. Their lines are matched with payments.', {
   list: get('/v1/bank_statements', {
     summary: 'List statements, newest first.',
     access: requires('finance:read'),
-    query: { ...paging(50), bank_account_id: Type.Optional(Id) },
+    query: {
+      ...paging(50),
+      bank_account_id: Type.Optional(Type.Integer({ ...Id, description: 'Only of this bank account.' })),
+    },
     returns: page(BankStatement),
     handle: ({ sql, caller, query }) => listStatements(sql, caller, query),
+  }),
+
+  upload: post('/v1/bank_statements', {
+    summary: 'Import a file of a bank.',
+    description:
+      `${formats}All of it is imported, or nothing. Lines that are known from an earlier file are not added again. Opening balance and lines ` +
+      'must give the closing balance, and the statement must continue those that were imported before.',
+    access: requires('finance:write'),
+    query: UploadParams,
+    upload: { ...fileUpload, file: BankFile },
+    returns: data(BankImport),
+    errors: ['conflict'],
+    emits: { 'bank_statement.created': 'by queries' },
+    handle: ({ sql, caller, query, draft, request }) =>
+      importFile(sql, { caller, request_id: request.id }, { ...query, bytes: bytesOf(draft) }),
+  }),
+
+  preview: post('/v1/bank_statements/preview', {
+    summary: 'Look at a file of a bank before it is imported.',
+    description: `${formats}Nothing is stored. For a CSV file, the response has its columns and a proposal for what they mean.`,
+    access: requires('finance:write'),
+    query: UploadParams,
+    upload: { ...fileUpload, file: BankFile },
+    returns: record(BankFilePreview),
+    handle: ({ sql, caller, query, draft }) => previewFile(sql, caller, { ...query, bytes: bytesOf(draft) }),
   }),
 
   read: get('/v1/bank_statements/:id', {
@@ -34,8 +67,8 @@ export const bank_statements = resource('bank_statements', 'Files from banks. Th
     returns: data({}),
     errors: ['not_found', 'conflict'],
     emits: { 'bank_statement.deleted': ({ params }) => params.id },
-    handle: async ({ sql, caller, params, request }) => {
-      await deleteStatement(sql, { caller, request_id: request.id }, params.id)
+    handle: async ({ sql, caller, params }) => {
+      await deleteStatement(sql, caller, params.id)
       return {}
     },
   }),

@@ -9,8 +9,8 @@ export const BankStatement = Type.Object(
   {
     id: Id,
     CreatedAt: Timestamp,
-    bank_account_id: Id,
-    file_name: Name,
+    bank_account_id: Type.Integer({ ...Id, description: 'The bank account that it belongs to.' }),
+    file_name: Type.String({ ...Name, description: 'The name of the file.' }),
     format: Format,
     reference: Type.String({ description: 'The name that the bank gave it; empty if it has none.' }),
     from_date: Day,
@@ -33,6 +33,11 @@ export const UploadParams = {
   ),
 }
 
+export const BankFile = Type.String({
+  title: 'BankFile',
+  description: 'A file of a bank: camt.053, camt.054, MT940, OFX or CSV, or a zip archive of such files.',
+})
+
 /** What a file that was not imported yet looks like. */
 export const BankFilePreview = Type.Object(
   {
@@ -42,7 +47,10 @@ export const BankFilePreview = Type.Object(
     lines_count: Type.Integer({ description: 'The number of lines; 0 for a CSV file that cannot be read yet.' }),
     columns: Type.Array(Type.String(), { description: 'The column names of a CSV file.' }),
     rows: Type.Array(Type.Array(Type.String()), { description: 'The first rows of a CSV file.' }),
-    csv_mapping: nullable(CsvMapping),
+    csv_mapping: Type.Union([CsvMapping, Type.Null()], {
+      description:
+        'What the columns of a CSV file mean: as saved in the bank account or, if that does not fit, a guess.',
+    }),
   },
   { title: 'BankFilePreview' },
 )

@@ -1,5 +1,6 @@
 import { bankMonthRows } from './bank_months.ts'
 import { bankLineRows } from './bank_lines.ts'
+import { bankStatementRows } from './bank_statements.ts'
 import { contactRows } from './contacts.ts'
 import { eventRows } from './events.ts'
 import { fieldRows } from './field.ts'
@@ -18,6 +19,7 @@ export const allRows = async (world: MatrixContext): Promise<Rows> => ({
   ...(await moneyRows(world)),
   ...(await bankMonthRows(world)),
   ...(await bankLineRows(world)),
+  ...(await bankStatementRows(world)),
   ...(await contactRows(world)),
   ...(await fieldRows(world)),
   ...(await privacyRows(world)),

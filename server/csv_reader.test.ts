@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Buffer } from 'node:buffer'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { type Encoding, readRows, separatorOf } from './reader.ts'
+import { type Encoding, readRows, separatorOf } from './csv_reader.ts'
 
 const read = (text: string | Buffer, separator = ',', encoding: Encoding = 'utf-8') =>
   readRows(Buffer.from(text as string), 0, true, { separator, encoding }, 1_000_000).rows

@@ -1,0 +1,157 @@
+import { Buffer } from 'node:buffer'
+import { type CsvRow, readRows } from '../../../../csv_reader.ts'
+import type { CsvMapping } from '../../../bank_accounts/schema.ts'
+import type { ParsedStatement, StatementLine } from '../statement.ts'
+import { csvAmount, csvDay } from './csv_cells.ts'
+import { fileError } from './errors.ts'
+import { lines_max, tooManyLines } from './limits.ts'
+import { returnReasonIn } from './return_reason.ts'
+import { cleanIban, cleanName, cleanReference, formatUnits, joinTexts } from './values.ts'
+
+/** The rows of a CSV file; blank rows are left out, and `index` counts them. */
+export function csvRows(text: string, separator: CsvMapping['separator'], rows_max = lines_max + 200): CsvRow[] {
+  const bytes = Buffer.from(text)
+  const style = { encoding: 'utf-8' as const, separator: separator === 'auto' ? separatorOf(bytes) : separator }
+  return readRows(bytes, 0, true, style, rows_max).rows
+}
+
+/** The separator that gives the most rows the same number of cells. Rows above the column names may have others. */
+export function separatorOf(bytes: Buffer): string {
+  const beginning = bytes.subarray(0, 256 * 1024)
+  let best = { separator: ';', score: 0 }
+  for (const separator of [';', '\t', '|', ',']) {
+    const { rows } = readRows(beginning, 0, true, { encoding: 'utf-8', separator }, 100)
+    for (const [width, equal] of Map.groupBy(rows, ({ cells }) => cells.length)) {
+      const score = width > 1 ? equal.length * 1000 + width : 0
+      if (score > best.score) best = { separator, score }
+    }
+  }
+  return best.separator
+}
+
+interface ReadLine extends StatementLine {
+  row: number
+  /** After the line. */
+  balance: number | undefined
+}
+
+/** The statement in a CSV file of a bank. */
+export function readCsv(text: string, mapping: CsvMapping, currency: string): ParsedStatement {
+  const rows = csvRows(text, mapping.separator).filter(({ index }) => index >= mapping.skip_rows)
+  const [header, ...data] = rows
+  if (!header) throw fileError('', 'the file has no rows.')
+  const width = 1 + Math.max(...columnsOf(mapping))
+  if (header.cells.length < width)
+    throw fileError(
+      `Row ${header.index + 1}`,
+      `it has ${header.cells.length} columns, but the mapping of the account uses column ${width}. Change the mapping or choose another file.`,
+    )
+  if (data.length > lines_max) throw tooManyLines()
+  const lines = data.flatMap(row => lineOf(row, width, mapping, currency) ?? [])
+  const [first] = lines
+  if (!first) throw fileError('', 'the file has no lines with an amount. Check the mapping of the account.')
+  const { ordered, opening_balance, closing_balance } = inOrder(lines, currency)
+  const dates = ordered.map(({ date }) => date).sort()
+  return {
+    format: 'csv',
+    iban: '',
+    number: '',
+    currency,
+    reference: '',
+    from_date: dates[0] ?? first.date,
+    to_date: dates.at(-1) ?? first.date,
+    opening_balance,
+    closing_balance,
+    lines: ordered.map(({ row, balance, ...line }) => line),
+  }
+}
+
+const columnsOf = ({ text, ...mapping }: CsvMapping) =>
+  [
+    ...text,
+    ...[mapping.date, mapping.value_date, mapping.amount, mapping.debit, mapping.credit, mapping.counterparty],
+    ...[mapping.counterparty_iban, mapping.reference, mapping.balance],
+  ].filter(column => column !== undefined)
+
+/** Undefined for a row without an amount, such as a total under the lines. */
+function lineOf(row: CsvRow, width: number, mapping: CsvMapping, currency: string): ReadLine | undefined {
+  const where = `Row ${row.index + 1}`
+  const cell = (column: number | undefined) => (column === undefined ? '' : (row.cells[column] ?? '').trim())
+  if (row.broken) throw fileError(where, 'a quote is not closed. The file may be incomplete: download it again.')
+  if (cell(mapping.date) === '') return undefined
+  if (row.cells.length < width && !isFooter(row.cells, mapping))
+    throw fileError(where, `it has ${row.cells.length} columns in place of ${width}. The file may be incomplete.`)
+  const amount = amountOf(cell, mapping, currency, where)
+  if (!amount) return undefined
+  const date = csvDay(cell(mapping.date), mapping.date_format, where)
+  const value_date = cell(mapping.value_date)
+  const text = joinTexts(...mapping.text.map(cell))
+  return {
+    row: row.index + 1,
+    balance:
+      mapping.balance === undefined ? undefined : csvAmount(cell(mapping.balance), mapping.decimal, currency, where),
+    amount,
+    date,
+    value_date: value_date ? csvDay(value_date, mapping.date_format, where) : date,
+    text,
+    counterparty: cleanName(cell(mapping.counterparty)),
+    counterparty_iban: cleanIban(cell(mapping.counterparty_iban)),
+    end_to_end_id: '',
+    mandate_id: '',
+    bank_reference: cleanReference(cell(mapping.reference)),
+    return_reason: amount < 0 ? returnReasonIn(text) : '',
+    details: [],
+  }
+}
+
+/** A short row whose first cell is not a day, such as “Solde au 31/10/2026”. */
+const isFooter = (cells: string[], { date }: CsvMapping) => !/^\d/.test((cells[date] ?? '').trim())
+
+function amountOf(cell: (column?: number) => string, mapping: CsvMapping, currency: string, where: string) {
+  const read = (column: number | undefined) => csvAmount(cell(column), mapping.decimal, currency, where)
+  if (mapping.amount !== undefined) return read(mapping.amount)
+  const [debit, credit] = [read(mapping.debit) ?? 0, read(mapping.credit) ?? 0]
+  if (debit !== 0 && credit !== 0) throw fileError(where, 'it has both a debit and a credit.')
+  // Some banks write debits with a minus in their column.
+  return debit === 0 ? credit : -Math.abs(debit)
+}
+
+/** The lines from the oldest to the newest. The column of balances, if there is one, says where the file begins and ends. */
+function inOrder(lines: ReadLine[], currency: string) {
+  const [first, last] = [lines[0], lines.at(-1)]
+  const without = { opening_balance: null, closing_balance: null }
+  const newest_first = first && last && first.date > last.date
+  if (!lines.some(({ balance }) => balance !== undefined))
+    return { ordered: newest_first ? lines.toReversed() : lines, ...without }
+  // Some banks write the balance only after the last line of a day; between, lines add up.
+  const orders = newest_first
+    ? [lines.toReversed()]
+    : first?.date === last?.date
+      ? [lines, lines.toReversed()]
+      : [lines]
+  const faults = orders.map(firstFault)
+  const ordered = orders[faults.indexOf(undefined)]
+  if (!ordered) {
+    const [fault] = faults
+    throw fileError(
+      `Row ${fault?.row}`,
+      `the balance ${fault ? formatUnits(fault.written, currency) : ''} does not follow from the line before, which gives ` +
+        `${fault ? formatUnits(fault.computed, currency) : ''}. A line may be missing.`,
+    )
+  }
+  const index = ordered.findIndex(({ balance }) => balance !== undefined)
+  const total = (part: ReadLine[]) => part.reduce((sum, { amount }) => sum + amount, 0)
+  const opening_balance = (ordered[index]?.balance ?? 0) - total(ordered.slice(0, index + 1))
+  return { ordered, opening_balance, closing_balance: opening_balance + total(ordered) }
+}
+
+function firstFault(lines: ReadLine[]) {
+  let running: number | undefined
+  for (const { amount, balance, row } of lines) {
+    if (running !== undefined) running += amount
+    if (balance === undefined) continue
+    if (running !== undefined && running !== balance) return { row, written: balance, computed: running }
+    running = balance
+  }
+  return undefined
+}
