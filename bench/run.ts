@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { benchBank } from './bank.ts'
 import { benchOperations } from './bench_operations.ts'
 import { benchCitus } from './citus.ts'
 import { benchCompare } from './compare.ts'
@@ -12,7 +13,7 @@ import { benchSearch, searchReportOf } from './search.ts'
 import { large, medium, small } from './space.ts'
 import { benchStatistics } from './statistics.ts'
 
-const usage = `npm run bench -- [compare PATH | search | imports | statistics | profile | console | citus]
+const usage = `npm run bench -- [compare PATH | search | imports | bank | statistics | profile | console | citus]
   [--small] [--only TEXT] [--rounds NUMBER] [--seconds NUMBER] [--rows NUMBER]`
 
 const { values, positionals } = typed()
@@ -46,6 +47,10 @@ const benches: Record<string, { results?: string; report: () => Promise<string> 
   imports: {
     results: 'imports.md',
     report: () => benchImports({ rows: Number(values.rows ?? (values.small ? 20_000 : 1_000_000)), log }),
+  },
+  bank: {
+    results: 'bank.md',
+    report: () => benchBank({ lines: Number(values.rows ?? (values.small ? 1000 : 10_000)), log }),
   },
   profile: {
     results: 'profiles.md',

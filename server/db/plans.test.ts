@@ -65,6 +65,7 @@ const rows = new Map<string, number>()
 let monthly_account = 0
 const bank = { account: 0, statement: 0, line: 0 }
 let bank_statement = { id: 0, bank_account_id: 0 }
+const bank_rule = { id: 0 }
 
 if (!onCitus()) await fill()
 
@@ -94,6 +95,11 @@ async function fill() {
       select ${group_id}, 1, ${file_account}, 'a', 'ofx', '', '2020-01-01'::date + n, '2020-01-01'::date + n, 0, 0 from generate_series(1, 1500) n
       returning id, bank_account_id`
     if (place === 'here') bank_statement = defined(statement, 'bank statement')
+    await owner`
+      insert into bank_rules (group_id, name, position, conditions, outcome)
+      select ${group_id}, 'Rule', n, '{"text_contains":"fee"}', '{"kind":"account","account":"6270"}' from generate_series(1, 200) n`
+    const [rule] = await owner<[{ id: number }]>`select min(id) as id from bank_rules where group_id = ${group_id}`
+    if (place === 'here') bank_rule.id = rule.id
     if (place === 'here') Object.assign(world, { group_id, token, payments, people, field, ids })
   }
   await owner.unsafe('vacuum analyze')
@@ -162,6 +168,8 @@ const filtered: RequestBuilder<string>[] = [
   ({ payments }) => `/v1/bank_lines?transaction_bundle_id=${payments.first_bundle}`,
   () => '/v1/waiting_payments',
   () => `/v1/waiting_payments?bank_account_id=${bank.account}&search=B-12`,
+  () => '/v1/bank_rules',
+  () => `/v1/bank_rules/${bank_rule.id}`,
   () => '/v1/contribution_rules',
   () => '/v1/bank_statements',
   () => `/v1/bank_statements?bank_account_id=${bank_statement.bank_account_id}`,

@@ -132,6 +132,13 @@ const stories: Record<string, Story> = {
       return `/v1/bank_accounts/${(await made('/v1/bank_accounts', account)).id}`
     },
   },
+  'bank_rules.update': {
+    make: async () => {
+      const conditions = { direction: 'out', text_contains: 'Frais', amount_max: 5000 }
+      const rule = { name: 'Fees', conditions, outcome: { kind: 'account', account: '627000' } }
+      return `/v1/bank_rules/${(await made('/v1/bank_rules', rule)).id}`
+    },
+  },
   'transaction_batches.update': {
     make: async () => `/v1/transaction_batches/${(await made('/v1/transaction_batches', { name: 'Cheques' })).id}`,
   },

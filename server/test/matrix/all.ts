@@ -1,6 +1,7 @@
 import { bankMonthRows } from './bank_months.ts'
 import { bankLineRows } from './bank_lines.ts'
 import { bankStatementRows } from './bank_statements.ts'
+import { bankRuleRows } from './bank_rules.ts'
 import { contactRows } from './contacts.ts'
 import { eventRows } from './events.ts'
 import { fieldRows } from './field.ts'
@@ -20,6 +21,7 @@ export const allRows = async (world: MatrixContext): Promise<Rows> => ({
   ...(await bankMonthRows(world)),
   ...(await bankLineRows(world)),
   ...(await bankStatementRows(world)),
+  ...(await bankRuleRows(world)),
   ...(await contactRows(world)),
   ...(await fieldRows(world)),
   ...(await privacyRows(world)),

@@ -1,0 +1,148 @@
+import {
+  contactWords,
+  type NameMatch,
+  nameInText,
+  nameMatch,
+  plainText,
+  type WrittenName,
+  writtenName,
+} from './names.ts'
+import { compactReference, referenceWords } from './references.ts'
+import { dayOf, type KnownPayment, type OpenLine, type Payer, type ProposalInput, type SeenPayer } from './types.ts'
+
+// The input of the engine, with what is looked up often.
+
+export interface Known extends ProposalInput {
+  waiting: KnownPayment[]
+  byReference: Map<string, KnownPayment[]>
+  byContact: Map<number, KnownPayment[]>
+  /** By the amount that is left and a word of the name of the payer. */
+  byAmountAndWord: Map<string, KnownPayment[]>
+  /** By the amount that is left. */
+  byAmount: Map<number, KnownPayment[]>
+  contactsByWord: Map<string, Payer[]>
+  contactById: Map<number, Payer>
+}
+
+export function knownFrom(input: ProposalInput): Known {
+  // Of payments that are equally likely, the older one is proposed.
+  const payments = input.payments.toSorted((a, b) => a.day - b.day || a.transaction_id - b.transaction_id)
+  const waiting = payments.filter(({ left }) => left > 0)
+  const payers = new Map([...payments.map(({ contact }) => contact), ...input.contacts].map(payer => [payer.id, payer]))
+  return {
+    ...input,
+    payments,
+    waiting,
+    byReference: grouped(payments, ({ references }) => references.map(({ text }) => text)),
+    byContact: grouped(payments, ({ contact }) => [contact.id]),
+    byAmountAndWord: grouped(waiting, ({ left, contact }) => nameWords(contact).map(word => `${left} ${word}`)),
+    byAmount: grouped(waiting, ({ left }) => [left]),
+    contactsByWord: grouped([...payers.values()], contact => contactWords(contact).surnames.flat()),
+    contactById: payers,
+  }
+}
+
+const nameWords = (contact: Payer) => {
+  const { first, surnames } = contactWords(contact)
+  return [...first, ...surnames.flat()].filter(word => word.length > 2)
+}
+
+function grouped<Key, Value>(values: Value[], keysOf: (value: Value) => Key[]): Map<Key, Value[]> {
+  const groups = new Map<Key, Value[]>()
+  for (const value of values) {
+    for (const key of new Set(keysOf(value))) {
+      const group = groups.get(key)
+      if (group) group.push(value)
+      else groups.set(key, [value])
+    }
+  }
+  return groups
+}
+
+/** A line with what is compared of it. */
+export interface ReadLine {
+  line: OpenLine
+  day: number
+  name: WrittenName
+  /** The text without the other side, as plain text. */
+  text: string
+  words: Set<string>
+  end_to_end_id: Set<string>
+  /** Who paid from this IBAN before. */
+  seen: SeenPayer[]
+  /** Contacts with exactly this name. */
+  fullNames: Payer[]
+}
+
+export function readLine(known: Known, line: OpenLine): ReadLine {
+  const name = writtenName(line.counterparty)
+  const text = plainText(line.text)
+  const candidates = new Set([...name.words, ...text.split(' ')].flatMap(word => known.contactsByWord.get(word) ?? []))
+  const isFull = (contact: Payer) =>
+    line.counterparty === '' ? nameInText(text, contact) === 'full' : nameMatch(name, contact) === 'full'
+  return {
+    line,
+    day: dayOf(line.date),
+    name,
+    text,
+    words: referenceWords(line),
+    end_to_end_id: referenceWords({ ...line, text: '' }),
+    seen: line.counterparty_iban === '' ? [] : (known.seen.get(line.counterparty_iban) ?? []),
+    fullNames: [...candidates].filter(isFull),
+  }
+}
+
+/** What speaks for a payment. */
+export interface Evidence {
+  payment: KnownPayment
+  reference: 'strong' | 'weak' | ''
+  /** The reference that was found. */
+  found: string
+  end_to_end_id: boolean
+  /** Whether earlier lines from the IBAN were payments of this contact, and of no other. */
+  iban: 'only' | 'shared' | ''
+  iban_count: number
+  name: NameMatch
+  /** The name in the text, where the line has another one for the payer. */
+  text_name: NameMatch
+  exact: boolean
+  /** Days from the payment to the line. */
+  days: number
+}
+
+export function evidenceFor(read: ReadLine, payment: KnownPayment): Evidence {
+  const { line, day, name, text, end_to_end_id } = read
+  const { reference, found } = referenceIn(read, payment)
+  const inText = nameInText(text, payment.contact)
+  const isNamed = line.counterparty !== ''
+  return {
+    payment,
+    reference,
+    found,
+    end_to_end_id: end_to_end_id.has(found),
+    ...ibanSeen(read, payment),
+    name: isNamed ? nameMatch(name, payment.contact) : inText,
+    text_name: isNamed ? inText : '',
+    exact: line.amount === payment.left,
+    days: day - payment.day,
+  }
+}
+
+function referenceIn({ words }: ReadLine, { references }: KnownPayment): Pick<Evidence, 'reference' | 'found'> {
+  const found = references.filter(({ text }) => words.has(text))
+  const best = found.find(({ strong }) => strong) ?? found[0]
+  if (!best) return { reference: '', found: '' }
+  return { reference: best.strong ? 'strong' : 'weak', found: best.text }
+}
+
+function ibanSeen({ seen, line }: ReadLine, payment: KnownPayment): Pick<Evidence, 'iban' | 'iban_count'> {
+  const own = seen.find(({ contact_id }) => contact_id === payment.contact.id)
+  if (own) return { iban: seen.length === 1 ? 'only' : 'shared', iban_count: own.count }
+  const mandate = compactReference(line.mandate_id)
+  const hasMandate = mandate !== '' && payment.references.some(({ text }) => text === mandate)
+  return { iban: hasMandate ? 'only' : '', iban_count: 0 }
+}
+
+/** Whether the evidence is about who paid, and not only about the amount. */
+export const namesPayer = ({ reference, iban, name, text_name }: Evidence) =>
+  reference !== '' || iban !== '' || name !== '' || text_name !== ''
