@@ -15,6 +15,7 @@ import {
 import { anInvitation, aSpace, aTeam, aUser } from '../server/test/people.ts'
 import type { ReplyBody } from '../server/test/reply_body.ts'
 import { queryOf } from '../server/test/search.ts'
+import { aBankStatement } from './bank_screens.ts'
 import { setPassword } from './passwords.ts'
 
 /** Creates a space with rows of every kind, so that no screen is empty. Returns its people and ids. */
@@ -84,6 +85,7 @@ export async function aFullSpace(app: TestApp) {
   const doubtful = await paid({ amount: 100, code_campaign: 'SUMMER' }, { donations: [payment(ada.id)] })
   const batch = await post('/v1/transaction_batches', { expected_count: 1, expected_amount: 1000 })
 
+  await aBankStatement(app, boss)
   await app.as(boss).post('/roles', { name: 'Treasurer', rank: 35, permissions: ['finance:read', 'finance:write'] })
   await post('/v1/suspensions', { user_id: suspended.id, reason: 'Lost telephone' })
   await anInvitation(app, boss, 'guest@example.org')

@@ -1,3 +1,4 @@
+import { bank } from './bank_screens.ts'
 import { phone } from './browser.ts'
 import type { FullSpaceIds } from './full_space.ts'
 import { ledger } from './ledger_screens.ts'
@@ -20,6 +21,7 @@ export const workScreens = (ids: FullSpaceIds): Screen[] => [
   ...field(ids),
   ...payments(ids),
   ...ledger,
+  ...bank,
   ...settings,
   ...webhooks(ids),
   ...finance,

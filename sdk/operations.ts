@@ -770,6 +770,7 @@ export type BankAccount = {
   currency: Currency
   /** The number of an account in the ledger, such as 512000. */
   ledger_account: string
+  /** How CSV files of the bank are read; null if it sends none. */
   csv_mapping: BankCsvMapping | null
   /** Whether it is no longer used. */
   archived: boolean
@@ -794,6 +795,7 @@ export type BankAccountCreate = {
     currency?: Currency
     /** By default the account for money in the settings of the ledger, if no other bank account has it. */
     ledger_account?: string
+    /** How CSV files of the bank are read; null if it sends none. */
     csv_mapping?: BankCsvMappingChange | null
   }
 }
@@ -832,6 +834,7 @@ export type BankAccountUpdate = {
     number?: string
     /** The number of an account in the ledger, such as 512000. */
     ledger_account?: string
+    /** How CSV files of the bank are read; null if it sends none. */
     csv_mapping?: BankCsvMappingChange | null
     /** Whether it is no longer used. */
     archived?: boolean
@@ -905,12 +908,31 @@ export type BankCsvMappingChange = {
 }
 
 export type BankDifference = {
-  /** `open_lines` and `ignored_lines`: the bank has them, the ledger does not. `opening_balance`: what the account had before its first line and the ledger has not. `other_entries`: what the ledger has on the account, and no bank line brought; with its sign turned. */
-  kind: 'open_lines' | 'ignored_lines' | 'opening_balance' | 'other_entries'
+  /** `open_lines` and `ignored_lines`: the bank has them, the ledger does not. `opening_balance`: what the account had before its first line, or before the last opening balances of the ledger, and the ledger has not. `booked_later`: matched lines that the ledger has in a later month, because theirs was validated already. `other_entries`: what the ledger has on the account, and no bank line brought; with its sign turned. */
+  kind: 'open_lines' | 'ignored_lines' | 'opening_balance' | 'booked_later' | 'other_entries'
   /** The number of lines; 0 where there are none to count. */
   count: number
   /** In minor units, such as cents; negative if the money left the account. */
   amount: number
+}
+
+export type BankFile = string
+
+export type BankFilePreview = {
+  /** The format of the file. */
+  format: 'camt.053' | 'camt.054' | 'mt940' | 'ofx' | 'csv'
+  /** The account that the file names; empty if it names none. */
+  iban: string
+  /** The bank account that it belongs to, if known. */
+  bank_account_id: number | null
+  /** The number of lines; 0 for a CSV file that cannot be read yet. */
+  lines_count: number
+  /** The column names of a CSV file. */
+  columns: string[]
+  /** The first rows of a CSV file. */
+  rows: string[][]
+  /** What the columns of a CSV file mean: as saved in the bank account or, if that does not fit, a guess. */
+  csv_mapping: BankCsvMapping | null
 }
 
 export type BankLine = {
@@ -920,7 +942,9 @@ export type BankLine = {
   CreatedAt: string
   /** When it last changed. */
   UpdatedAt: string
+  /** Identifier of the bank account. */
   bank_account_id: number
+  /** Identifier of the bank statement. */
   bank_statement_id: number
   /** A day, such as 2026-10-31. */
   date: string
@@ -934,9 +958,13 @@ export type BankLine = {
   text: string
   /** The name of the other side. */
   counterparty: string
+  /** The IBAN of the other side; empty if the bank does not tell. */
   counterparty_iban: string
+  /** The reference that the payer gave to the payment; empty if none. */
   end_to_end_id: string
+  /** The reference of the mandate of a direct debit; empty if none. */
   mandate_id: string
+  /** The reference that the bank gave to the line; empty if none. */
   bank_reference: string
   /** The reason code of a returned debit, such as AM04. */
   return_reason: string
@@ -944,11 +972,13 @@ export type BankLine = {
   details: BankLineDetail[]
   /** Whether somebody decided what it is. */
   state: 'open' | 'matched' | 'ignored'
+  /** Why the line was ignored; empty if it was not. */
   ignored_reason: string
   /** When it was settled; null while it is open. */
   settled_at: string | null
   /** Who settled it; null while it is open. */
   settled_by: PersonName | null
+  /** What the line was matched to; empty unless it is matched. */
   matches: BankMatch[]
   /** Of an open line: what it may be, the likeliest first, at most three. */
   proposals: BankProposal[]
@@ -957,6 +987,7 @@ export type BankLine = {
 export type BankLineAcceptCertain = {
   /** The fields to write. */
   data: {
+    /** Identifier of the bank account. */
     bank_account_id: number
     /** A month, such as 2026-10. */
     month?: string
@@ -982,11 +1013,17 @@ export type BankLineAcceptCertainResponse = {
 export type BankLineDetail = {
   /** In minor units, such as cents; negative if the money left the account. */
   amount: number
+  /** What the bank wrote about it. */
   text: string
+  /** The name of the other side. */
   counterparty: string
+  /** The IBAN of the other side; empty if the bank does not tell. */
   counterparty_iban: string
+  /** The reference that the payer gave to the payment; empty if none. */
   end_to_end_id: string
+  /** The reference of the mandate of a direct debit; empty if none. */
   mandate_id: string
+  /** The reason code of a returned debit, such as AM04. */
   return_reason: string
 }
 
@@ -1010,6 +1047,7 @@ export type BankLineList = {
 export type BankLineMatch = {
   /** The fields to write. */
   data: {
+    /** What the line is. The amounts sum up to the line. */
     matches: NewBankMatch[]
   }
 }
@@ -1040,7 +1078,10 @@ export type BankLineResponse = {
 export type BankLineUndo = {
   /** The fields to write. */
   data: {
+    /** Identifiers of bank lines. */
     line_ids: number[]
+    /** Whether payments that were recorded from these lines stay, to be matched again or deleted. */
+    keep_payments?: boolean
   }
 }
 
@@ -1049,6 +1090,7 @@ export type BankLineUndoResponse = {
   status: 'success'
   /** An object with `lines`. */
   data: {
+    /** The lines, open again. */
     lines: BankLine[]
   }
 }
@@ -1075,6 +1117,7 @@ export type BankMatch = {
 }
 
 export type BankMonth = {
+  /** Identifier of the bank account. */
   bank_account_id: number
   /** A month, such as 2026-10. */
   month: string
@@ -1086,6 +1129,7 @@ export type BankMonth = {
   book_balance: number
   /** The first less the second: the sum of the explanations. */
   difference: number
+  /** What explains the difference. */
   explanations: BankDifference[]
   /** The number of lines in the month. */
   lines_count: number
@@ -1099,16 +1143,18 @@ export type BankMonth = {
   imported_amount: number
   /** The sum of those that are open. */
   open_amount: number
-  /** Whether no line up to the end of the month is open, and the month has ended. */
+  /** Whether it is not closed, has ended, no line up to its end is open, and earlier months with lines are closed. */
   can_close: boolean
-  /** When the batch was closed; null while it is open. */
+  /** When the month was closed; null if it is open. */
   closed_at: string | null
+  /** Who closed the month; null if it is open. */
   closed_by: PersonName | null
 }
 
 export type BankMonthClose = {
   /** The fields to write. */
   data: {
+    /** Identifier of the bank account. */
     bank_account_id: number
     /** A month, such as 2026-10. */
     month: string
@@ -1138,7 +1184,7 @@ export type BankProposal = {
   certain: boolean
   /** What it proposes. `new_payment`: no payment waits, and this contact may have paid. */
   kind: 'payments' | 'batch' | 'lot' | 'payout' | 'return' | 'refund' | 'rule' | 'new_payment'
-  /** Why the contacts may be the same person. */
+  /** Why it is proposed. */
   reasons: BankProposalReason[]
   /** The reasons in English. */
   message: string
@@ -1146,12 +1192,16 @@ export type BankProposal = {
   matches: ProposedBankMatch[]
   /** The payments of the matches, at most 100 of them. */
   payments: WaitingPayment[]
+  /** The deposit batch of the payments; null if it is none. */
   batch: ProposedBatch | null
+  /** The rule that proposes it; null if none does. */
   rule: ProposedRule | null
+  /** Who may have paid; null if payments are proposed, or nobody is known. */
   payer: ProposedPayer | null
 }
 
 export type BankProposalReason = {
+  /** What was found. */
   kind: 'end_to_end_id' | 'batch_number' | 'batch_amount' | 'lot' | 'payout' | 'iban_seen' | 'name' | 'exact_amount' | 'reference' | 'campaign' | 'near_date' | 'rule' | 'return' | 'namesakes' | 'competing_lines' | 'several_lines' | 'another_payer'
   /** What was found, such as a batch number or how often an IBAN was seen; may be empty. */
   value: string
@@ -1168,11 +1218,14 @@ export type BankRule = {
   name: string
   /** Whether it is applied. */
   enabled: boolean
+  /** Which lines the rule is for. */
   conditions: BankRuleConditions
+  /** What such lines are. */
   outcome: BankRuleOutcome
 }
 
 export type BankRuleConditions = {
+  /** Identifier of the bank account. */
   bank_account_id?: number
   /** Whether money came in or left. */
   direction?: 'in' | 'out'
@@ -1187,6 +1240,7 @@ export type BankRuleConditions = {
 }
 
 export type BankRuleConditionsChange = {
+  /** Identifier of the bank account. */
   bank_account_id?: number
   /** Whether money came in or left. */
   direction?: 'in' | 'out'
@@ -1207,7 +1261,9 @@ export type BankRuleCreate = {
     name: string
     /** Whether it is applied. */
     enabled?: boolean
+    /** Which lines the rule is for. */
     conditions: BankRuleConditionsChange
+    /** What such lines are. */
     outcome: BankRuleOutcomeChange
   }
 }
@@ -1268,7 +1324,9 @@ export type BankRuleUpdate = {
     name?: string
     /** Whether it is applied. */
     enabled?: boolean
+    /** Which lines the rule is for. */
     conditions?: BankRuleConditionsChange
+    /** What such lines are. */
     outcome?: BankRuleOutcomeChange
   }
 }
@@ -1278,7 +1336,9 @@ export type BankStatement = {
   id: number
   /** When it was created. */
   CreatedAt: string
+  /** The bank account that it belongs to. */
   bank_account_id: number
+  /** The name of the file. */
   file_name: string
   /** The format of the file. */
   format: 'camt.053' | 'camt.054' | 'mt940' | 'ofx' | 'csv'
@@ -1314,11 +1374,32 @@ export type BankStatementList = {
   total: number
 }
 
+export type BankStatementPreviewResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The bank file preview. */
+  data: BankFilePreview
+}
+
 export type BankStatementResponse = {
   /** Always `success`. */
   status: 'success'
   /** The bank statement. */
   data: BankStatement
+}
+
+export type BankStatementUploadResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** An object with `statements`, `lines_count` and `added_count`. */
+  data: {
+    /** One for each statement in the file. */
+    statements: BankStatement[]
+    /** The number of lines in the file. */
+    lines_count: number
+    /** How many of them were not known from an earlier file. */
+    added_count: number
+  }
 }
 
 export type BundleHistoryEntry = {
@@ -3050,6 +3131,10 @@ export type LedgerAccounts = {
   donations: string
   /** What was refunded, except what was paid too much. The income stays as it was booked. */
   refunds: string
+  /** Money that was received, and that no bank line has yet. Used in place of the accounts of bank accounts. */
+  waiting: string
+  /** What banks and payment providers charge. */
+  fees: string
   /** The counterpart of opening balances. */
   opening: string
 }
@@ -3081,8 +3166,8 @@ export type LedgerBalancesResponse = {
 export type LedgerEntry = {
   /** Stays the same once the entry is validated. */
   id: string
-  /** `income`: memberships and donations, `money`: payments, refunds and returns, `opening`: opening balances. */
-  journal: 'income' | 'money' | 'opening'
+  /** `income`: memberships and donations, `money`: payments, refunds and returns, `opening`: opening balances, `bank`: lines of bank statements. */
+  journal: 'income' | 'money' | 'opening' | 'bank'
   /** Short name of the journal, as in files. */
   journal_code: string
   /** Name of the journal. */
@@ -3100,13 +3185,14 @@ export type LedgerEntry = {
   /** A validated entry never changes. A provisional one follows its payment, and has neither number nor frozen names. */
   state: 'provisional' | 'validated'
   /** What happened. */
-  kind: 'membership' | 'donation' | 'payment' | 'refund' | 'refund_cancelled' | 'refund_undated' | 'return' | 'return_cancelled' | 'opening'
-  /** The membership, donation, transaction or reversal; the year of an opening balance. */
+  kind: 'membership' | 'donation' | 'payment' | 'refund' | 'refund_cancelled' | 'refund_undated' | 'return' | 'return_cancelled' | 'opening' | 'bank_line'
+  /** The membership, donation, transaction, reversal or bank line; the year of an opening balance. */
   item_id: number
   /** Whether it takes back what an earlier entry of the same event has. */
   reversed: boolean
   /** Identifier of the transaction bundle. */
   transaction_bundle_id: number | null
+  bank_line_id: number | null
   /** The name of the document, such as B1204. */
   reference: string
   /** What happened, for people. */
@@ -3230,6 +3316,10 @@ export type LedgerUpdateSettingsAccounts = {
   donations?: string
   /** What was refunded, except what was paid too much. The income stays as it was booked. */
   refunds?: string
+  /** Money that was received, and that no bank line has yet. Used in place of the accounts of bank accounts. */
+  waiting?: string
+  /** What banks and payment providers charge. */
+  fees?: string
   /** The counterpart of opening balances. */
   opening?: string
 }
@@ -4220,6 +4310,8 @@ export type PaymentWarningSettleResponse = {
   data: PaymentWarning
 }
 
+export type PdfFile = Blob
+
 export type Permission = 'users:read' | 'users:write' | 'users:invite' | 'roles:assign' | 'roles:write' | 'teams:read' | 'teams:write' | 'teams:manage' | 'catalogue:read' | 'catalogue:hidden' | 'catalogue:write' | 'finance:read' | 'finance:write' | 'finance:settings' | 'contacts:read' | 'contacts:sensitive' | 'contacts:write' | 'contacts:export' | 'filters:manage' | 'actions:read' | 'actions:write' | 'forms:read' | 'forms:write' | 'tokens:write' | 'clients:manage' | 'webhooks:manage' | 'audit:read' | 'privacy:manage' | 'space:manage'
 
 export type PersonName = {
@@ -4409,6 +4501,7 @@ export type ProposedBankMatch = {
 export type ProposedBatch = {
   /** Unique identifier. */
   id: number
+  /** Number of the deposit batch. */
   number: string
 }
 
@@ -4428,6 +4521,7 @@ export type ProposedRule = {
   id: number
   /** Name, on one line. */
   name: string
+  /** What lines of the rule are. */
   outcome: BankRuleOutcome
 }
 
@@ -6431,6 +6525,7 @@ export type VisitedAddress = {
 export type WaitingBatch = {
   /** Unique identifier. */
   id: number
+  /** Number of the deposit batch. */
   number: string
   /** State or region. */
   state: string
@@ -6468,6 +6563,7 @@ export type WaitingPayment = {
   code_campaign: string
   /** Whether its status says that the money has not come in. */
   pending: boolean
+  /** The deposit batch that it is in; null if it is in none. */
   batch: WaitingBatch | null
   /** What was paid for, such as the name of a price. */
   label: string
@@ -6901,12 +6997,16 @@ export interface Operations {
       limit?: number
       /** How many records to skip. */
       offset?: number
+      /** Identifier of the bank account. */
       bank_account_id?: number
+      /** Only lines of this bank statement. */
       statement_id?: number
       /** Whether somebody decided what it is. */
       state?: 'open' | 'matched' | 'ignored'
       /** A month, such as 2026-10. */
       month?: string
+      /** Lines that are matched to this payment. */
+      transaction_bundle_id?: number
       /** A part of the text or of the counterparty, or an amount. */
       search?: string
       /** Open lines with a certain proposal, or those without. */
@@ -6957,6 +7057,7 @@ export interface Operations {
       limit?: number
       /** How many records to skip. */
       offset?: number
+      /** Identifier of the bank account. */
       bank_account_id: number
     }
     response: BankMonthList
@@ -6965,6 +7066,18 @@ export interface Operations {
   'bank_months.open': {
     args: BankMonthClose
     response: BankMonthCloseResponse
+  }
+  /** Download the reconciliation statement of a month, to print. */
+  'bank_months.statement': {
+    args: {
+      /** Identifier of the bank account. */
+      bank_account_id: number
+      /** A month, such as 2026-10. */
+      month: string
+      /** By default your language. */
+      language?: 'en' | 'fr'
+    }
+    response: Blob
   }
   /** Add a rule, after all others. */
   'bank_rules.create': {
@@ -7020,9 +7133,21 @@ export interface Operations {
       limit?: number
       /** How many records to skip. */
       offset?: number
+      /** Only of this bank account. */
       bank_account_id?: number
     }
     response: BankStatementList
+  }
+  /** Look at a file of a bank before it is imported. */
+  'bank_statements.preview': {
+    args: {
+      /** The name of the file. */
+      name: string
+      /** The account. Needed for CSV; other files name their account, which must then be this one. */
+      bank_account_id?: number
+      file: Blob | string
+    }
+    response: BankStatementPreviewResponse
   }
   /** Read a statement. */
   'bank_statements.read': {
@@ -7031,6 +7156,17 @@ export interface Operations {
       id: number
     }
     response: BankStatementResponse
+  }
+  /** Import a file of a bank. */
+  'bank_statements.upload': {
+    args: {
+      /** The name of the file. */
+      name: string
+      /** The account. Needed for CSV; other files name their account, which must then be this one. */
+      bank_account_id?: number
+      file: Blob | string
+    }
+    response: BankStatementUploadResponse
   }
   /** List the events after a cursor, oldest first. */
   'changes.list': {
@@ -7677,8 +7813,8 @@ export interface Operations {
       to?: string
       /** Only entries that debit or credit it. */
       account?: string
-      /** `income`: memberships and donations, `money`: payments, refunds and returns, `opening`: opening balances. */
-      journal?: 'income' | 'money' | 'opening'
+      /** `income`: memberships and donations, `money`: payments, refunds and returns, `opening`: opening balances, `bank`: lines of bank statements. */
+      journal?: 'income' | 'money' | 'opening' | 'bank'
       /** A validated entry never changes. A provisional one follows its payment, and has neither number nor frozen names. */
       state?: 'provisional' | 'validated'
       /** Only entries of this bundle. */
@@ -7725,8 +7861,8 @@ export interface Operations {
       to?: string
       /** Only entries that debit or credit it. */
       account?: string
-      /** `income`: memberships and donations, `money`: payments, refunds and returns, `opening`: opening balances. */
-      journal?: 'income' | 'money' | 'opening'
+      /** `income`: memberships and donations, `money`: payments, refunds and returns, `opening`: opening balances, `bank`: lines of bank statements. */
+      journal?: 'income' | 'money' | 'opening' | 'bank'
       /** A validated entry never changes. A provisional one follows its payment, and has neither number nor frozen names. */
       state?: 'provisional' | 'validated'
       /** Only entries of this bundle. */
@@ -8314,6 +8450,18 @@ export interface Operations {
     }
     response: TransactionBatchResponse
   }
+  /** Download the deposit slip of a batch, to print. */
+  'transaction_batches.depositSlip': {
+    args: {
+      /** Identifier of the transaction batch. */
+      id: number
+      /** By default your language. */
+      language?: 'en' | 'fr'
+      /** The account to deposit to. By default the only bank account, if there is one. */
+      bank_account_id?: number
+    }
+    response: Blob
+  }
   /** List batches, newest first. */
   'transaction_batches.list': {
     args: {
@@ -8841,6 +8989,7 @@ export const routes = {
     'statement_id',
     'state',
     'month',
+    'transaction_bundle_id',
     'search',
     'certain',
     'proposals',
@@ -8852,6 +9001,7 @@ export const routes = {
   'bank_months.close': ['POST', '/v1/bank_months/close'],
   'bank_months.list': ['GET', '/v1/bank_months', 'limit', 'offset', 'bank_account_id'],
   'bank_months.open': ['POST', '/v1/bank_months/open'],
+  'bank_months.statement': ['GET', '/v1/bank_months/statement.pdf', 'bank_account_id', 'month', 'language'],
   'bank_rules.create': ['POST', '/v1/bank_rules'],
   'bank_rules.delete': ['DELETE', '/v1/bank_rules/{id}'],
   'bank_rules.list': ['GET', '/v1/bank_rules', 'limit', 'offset'],
@@ -8859,7 +9009,9 @@ export const routes = {
   'bank_rules.update': ['PATCH', '/v1/bank_rules/{id}'],
   'bank_statements.delete': ['DELETE', '/v1/bank_statements/{id}'],
   'bank_statements.list': ['GET', '/v1/bank_statements', 'limit', 'offset', 'bank_account_id'],
+  'bank_statements.preview': ['POST', '/v1/bank_statements/preview', 'name', 'bank_account_id'],
   'bank_statements.read': ['GET', '/v1/bank_statements/{id}'],
+  'bank_statements.upload': ['POST', '/v1/bank_statements', 'name', 'bank_account_id'],
   'changes.list': ['GET', '/v1/changes', 'cursor', 'from', 'types', 'limit', 'wait'],
   'code_campaigns.create': ['POST', '/v1/code_campaigns'],
   'code_campaigns.list': ['GET', '/v1/code_campaigns', 'limit', 'offset'],
@@ -9029,6 +9181,12 @@ export const routes = {
   'transaction_batches.close': ['POST', '/v1/transaction_batches/{id}/close'],
   'transaction_batches.create': ['POST', '/v1/transaction_batches'],
   'transaction_batches.deposit': ['POST', '/v1/transaction_batches/{id}/deposit'],
+  'transaction_batches.depositSlip': [
+    'GET',
+    '/v1/transaction_batches/{id}/deposit_slip.pdf',
+    'language',
+    'bank_account_id',
+  ],
   'transaction_batches.list': ['GET', '/v1/transaction_batches', 'limit', 'offset', 'state'],
   'transaction_batches.read': ['GET', '/v1/transaction_batches/{id}'],
   'transaction_batches.removeTransaction': ['DELETE', '/v1/transaction_batches/{id}/transactions/{transaction_id}'],

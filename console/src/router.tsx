@@ -10,6 +10,7 @@ import { parseFieldSearch } from './field/visits/search_params.ts'
 import { Home } from './home/Home.tsx'
 import { parseAuditSearch } from './integrations/audit/search_params.ts'
 import { parseWebhookSearch } from './integrations/webhooks/search_params.ts'
+import { parseBankSearch } from './money/bank/search_params.ts'
 import { parseLedgerSearch } from './money/ledger/search_params.ts'
 import { parseBatchSearch } from './money/transaction_batches/search_params.ts'
 import { parseEntrySearch } from './money/transaction_bundles/entry/search_params.ts'
@@ -95,6 +96,13 @@ const ledger = createRoute({
   path: '/payments/ledger',
   validateSearch: parseLedgerSearch,
   component: lazyRouteComponent(() => import('./money/ledger/Ledger.tsx'), 'Ledger'),
+})
+
+const bank = createRoute({
+  getParentRoute: () => root,
+  path: '/payments/bank',
+  validateSearch: parseBankSearch,
+  component: lazyRouteComponent(() => import('./money/bank/Bank.tsx'), 'Bank'),
 })
 
 const contacts = createRoute({
@@ -191,6 +199,7 @@ export const router = createRouter({
     paymentEntry,
     batches,
     ledger,
+    bank,
     teams,
     contacts,
     contact,

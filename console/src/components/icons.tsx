@@ -51,6 +51,8 @@ export const PaymentsIcon = icon(
     <path d="M15.5 8.5A4 4 0 1 0 15.5 15.5M7 11h6M7 13.5h5" />
   </>,
 )
+export const BankIcon = lines('M4 10l8-6 8 6z', 'M6 10v8', 'M10 10v8', 'M14 10v8', 'M18 10v8', 'M4 20h16')
+export const EnterIcon = lines('M20 5v7H5', 'M9 8l-4 4 4 4')
 export const SettingsIcon = lines('M4 7h9', 'M17 7h3', 'M4 17h3', 'M11 17h9', 'M15 4.5v5', 'M9 14.5v5')
 export const SearchIcon = icon(
   <>
@@ -71,6 +73,7 @@ export const RightIcon = lines('M9 6l6 6-6 6')
 export const SortIcon = lines('M8 10l4-4 4 4', 'M8 14l4 4 4-4')
 export const ExportIcon = lines('M12 4v11', 'M8 11l4 4 4-4', 'M5 20h14')
 export const ImportIcon = lines('M12 15V4', 'M8 8l4-4 4 4', 'M5 20h14')
+export const PrintIcon = lines('M7 9V4h10v5', 'M7 17H4V9h16v8h-3', 'M7 14h10v6H7z')
 export const EditIcon = lines('M4 20h4L19 9l-4-4L4 16z')
 export const DeleteIcon = lines('M5 7h14', 'M9 7V4h6v3', 'M7 7l1 13h8l1-13')
 export const WarningIcon = lines('M12 4l9 16H3z', 'M12 10v4', 'M12 17v.01')

@@ -44,6 +44,12 @@ const list = [
   ['select', 'X'],
   ['create', 'C'],
   ['edit', 'E'],
+  ['accept', '↵'],
+  ['certain', 'Shift ↵'],
+  ['split', 'S'],
+  ['ignore', 'I'],
+  ['undo', 'Z'],
+  ['find', '/'],
   ['close', 'Esc'],
   ['help', '?'],
 ] as const

@@ -1,5 +1,6 @@
 import {
   ActionsIcon,
+  BankIcon,
   ContactsIcon,
   FieldIcon,
   HomeIcon,
@@ -16,6 +17,7 @@ const entries = [
   { name: 'actions', path: '/actions', key: 'a', Icon: ActionsIcon, needs: ['actions:read'] },
   { name: 'field', path: '/field', key: 'f', Icon: FieldIcon, needs: [] },
   { name: 'payments', path: '/payments', key: 'p', Icon: PaymentsIcon, needs: ['finance:read', 'catalogue:read'] },
+  { name: 'bank', path: '/payments/bank', key: 'b', Icon: BankIcon, needs: ['finance:read', 'catalogue:read'] },
   { name: 'settings', path: '/settings', key: 's', Icon: SettingsIcon, needs: [] },
 ] as const
 
@@ -26,9 +28,9 @@ type May = (...permissions: string[]) => boolean
 /** The pages that can be reached by shortcut and search. */
 export const entriesFor = (may: May): MenuEntry[] => entries.filter(({ needs }) => may(...needs))
 
-/** The entries of the menu, at most six: users who plan actions reach the field app from there. */
+/** The entries of the menu, at most six: the bank is reached from the payments, and the field app by users who plan actions from there. */
 export const menuFor = (may: May): MenuEntry[] =>
-  entriesFor(may).filter(({ name }) => name !== 'field' || !may('actions:read'))
+  entriesFor(may).filter(({ name }) => name !== 'bank' && (name !== 'field' || !may('actions:read')))
 
 /** Whether the page belongs to this entry. The field app belongs to the actions. */
 export const isCurrentSection = ({ path }: MenuEntry, pathname: string, menu: MenuEntry[]) =>

@@ -161,7 +161,8 @@ describe('accepting all certain proposals', () => {
       surname: `Lefort${'abcd'[number - 1]}`,
       amount: 1000 * number,
     }))
-    const desk = await aDesk(people, () =>
+    const desk = await aDesk(
+      people,
       people.map(({ surname, amount }) => ({ amount, counterparty: `${surname} ALINE` })),
     )
     const answers = await Promise.all([desk.accept(), desk.accept()])

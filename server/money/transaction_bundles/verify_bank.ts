@@ -11,7 +11,7 @@ import { nextLines } from './verify_bank_queries.ts'
 const lines_at_once = 500
 const findings_max = 20
 
-/** Bank lines whose entries of the ledger are not those of their matches. They are compared once all bundles are posted. */
+/** Bank lines whose entries in the ledger are not those of their matches; compared once all bundles are posted. */
 export async function wrongBankLines(sql: Sql, group_id: number): Promise<string[]> {
   const findings: string[] = []
   const { stored, posted_id } = await ledgerState(sql, group_id)

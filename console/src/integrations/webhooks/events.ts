@@ -22,6 +22,10 @@ const catalogue = {
   money: {
     transaction_bundle: ['finance:read', ...life],
     transaction_batch: ['finance:read', 'created', 'updated'],
+    bank_account: ['finance:read', ...life],
+    bank_statement: ['finance:read', 'created', 'deleted'],
+    bank_line: ['finance:read', 'updated'],
+    bank_rule: ['finance:read', ...life],
     transaction_status: ['catalogue:read', ...life],
     transaction_settings: ['catalogue:read', 'updated'],
     payment_checks: ['catalogue:read', 'updated'],

@@ -12,10 +12,11 @@ interface Props {
   onChoose: (search: PaymentSearch) => void
   onBatches: () => void
   onLedger: () => void
+  onBank: () => void
 }
 
 /** First the views that need action, then all payments, the ledger, and saved views. */
-export function PaymentTabs({ search, onChoose, onBatches, onLedger }: Props) {
+export function PaymentTabs({ search, onChoose, onBatches, onLedger, onBank }: Props) {
   const { t } = useTranslation('payments')
   const { data: saved } = useSuspenseQuery(viewsQuery)
   const { data: pending } = useQuery(countQuery({ state: 'pending' }))
@@ -28,31 +29,34 @@ export function PaymentTabs({ search, onChoose, onBatches, onLedger }: Props) {
     const next = saved.find(({ id }) => `saved ${id}` === value)
     if (value === 'batches') onBatches()
     else if (value === 'ledger') onLedger()
+    else if (value === 'bank') onBank()
     else onChoose(next ? searchOfView(next) : view ? { view: value as View } : { ...search, view: value as View })
   }
   return (
     <Group justify="space-between" wrap="nowrap" gap={0} className="tab-line">
       <Tabs value={view ? `saved ${view.id}` : viewOf(search)} onChange={choose} className="tab-scroll">
         <Tabs.List aria-label={t('views.label', { ns: 'shell' })}>
-          {[...views.slice(0, 2), 'batches' as const, ...views.slice(2), 'ledger' as const].map(name => {
-            const count = name === 'batches' || name === 'ledger' ? undefined : counts[name]
-            return (
-              <Tabs.Tab
-                key={name}
-                px={{ base: 8, sm: 'md' }}
-                value={name}
-                rightSection={
-                  count ? (
-                    <Badge size="sm" color="gray">
-                      {formatNumber(count)}
-                    </Badge>
-                  ) : undefined
-                }
-              >
-                {t(`view.${name}`)}
-              </Tabs.Tab>
-            )
-          })}
+          {[...views.slice(0, 2), 'batches' as const, ...views.slice(2), 'bank' as const, 'ledger' as const].map(
+            name => {
+              const count = name === 'batches' || name === 'ledger' || name === 'bank' ? undefined : counts[name]
+              return (
+                <Tabs.Tab
+                  key={name}
+                  px={{ base: 8, sm: 'md' }}
+                  value={name}
+                  rightSection={
+                    count ? (
+                      <Badge size="sm" color="gray">
+                        {formatNumber(count)}
+                      </Badge>
+                    ) : undefined
+                  }
+                >
+                  {t(`view.${name}`)}
+                </Tabs.Tab>
+              )
+            },
+          )}
           {saved.map(({ id, name }) => (
             <Tabs.Tab key={id} value={`saved ${id}`} px={{ base: 8, sm: 'md' }}>
               {name}

@@ -4,12 +4,14 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { isNotFound } from '../../api.ts'
 import { formatDay, formatMoney } from '../../components/formats.ts'
-import { CloseIcon, PlusIcon } from '../../components/icons.tsx'
+import { CloseIcon, ExportIcon, PlusIcon } from '../../components/icons.tsx'
 import { ListRecordDrawer, type OpenRecord } from '../../components/ListRecordDrawer.tsx'
 import { Loading } from '../../components/Loading.tsx'
 import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 import { RecordPlaceholder } from '../../components/RecordPlaceholder.tsx'
+import { useSave } from '../../components/use_save.ts'
 import { useMe } from '../../use_me.ts'
+import { downloadDepositSlip } from '../bank/files.ts'
 import { paymentsQuery } from '../transaction_bundles/data.ts'
 import { Payer } from '../transaction_bundles/Payer.tsx'
 import { payerOf } from '../transaction_bundles/search_params.ts'
@@ -34,8 +36,8 @@ function BatchRecord({ id }: { id: number }) {
   return (
     <Stack gap="lg">
       <BatchControl batch={batch} etag={etag} />
-      {batch.state === 'open' && may('finance:write') && (
-        <Group>
+      <Group gap="xs">
+        {batch.state === 'open' && may('finance:write') && (
           <Button
             component={Link}
             to="/payments/new"
@@ -45,10 +47,27 @@ function BatchRecord({ id }: { id: number }) {
           >
             {t('batch.record')}
           </Button>
-        </Group>
-      )}
+        )}
+        {batch.count > 0 && <DepositSlip batch={batch} />}
+      </Group>
       <Contents batch={batch} />
     </Stack>
+  )
+}
+
+function DepositSlip({ batch: { id, number } }: { batch: Batch }) {
+  const { t } = useTranslation('bank')
+  const printing = useSave({ save: () => downloadDepositSlip(id, number) })
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<ExportIcon size={14} />}
+      loading={printing.busy}
+      onClick={() => void printing.save()}
+    >
+      {t('deposit_slip')}
+    </Button>
   )
 }
 

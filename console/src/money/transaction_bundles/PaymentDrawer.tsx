@@ -9,6 +9,7 @@ import { ListRecordDrawer, type OpenRecord } from '../../components/ListRecordDr
 import { Loading } from '../../components/Loading.tsx'
 import { RecordPlaceholder } from '../../components/RecordPlaceholder.tsx'
 import { useMe } from '../../use_me.ts'
+import { PaymentLines } from '../bank/PaymentLines.tsx'
 import { PaymentWarnings } from '../payment_warnings/PaymentWarnings.tsx'
 import { AddPaymentItem } from './AddPaymentItem.tsx'
 import { paymentQuery } from './data.ts'
@@ -58,6 +59,7 @@ function PaymentRecord({ id }: { id: number }) {
       <PaymentForm payment={payment} etag={etag} />
       <PaymentItems payment={payment} />
       {may('finance:write') && <AddPaymentItem key={etag} payment={payment} etag={etag} />}
+      <PaymentLines id={id} />
       <Suspense fallback={<Loading />}>
         <PaymentEntries id={id} />
         <PaymentHistory id={id} />

@@ -73,6 +73,7 @@ export function Payments() {
           onChoose={({ open: _, ...next }) => void navigate({ search: { ...next, ...sums } })}
           onBatches={() => void navigate({ to: '/payments/batches' })}
           onLedger={() => void navigate({ to: '/payments/ledger' })}
+          onBank={() => void navigate({ to: '/payments/bank' })}
         />
         <PaymentFilters search={search} onChange={set} />
         <PaymentList

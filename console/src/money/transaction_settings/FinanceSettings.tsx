@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { PageTabs } from '../../components/PageTabs.tsx'
+import { BankSettings } from '../bank/settings/BankSettings.tsx'
 import { Campaigns, DonationPrices, MembershipGroups, MembershipPrices, Statuses } from '../catalogue/catalogues.tsx'
 import { ContributionRules } from '../contribution_rules/ContributionRules.tsx'
 import { LedgerSettings } from '../ledger/settings/LedgerSettings.tsx'
@@ -28,11 +29,12 @@ const panels: Record<Tab, () => React.ReactNode> = {
   numbering: () => <Numbering />,
   periods: () => <AccountingPeriods />,
   ledger: () => <LedgerSettings />,
+  bank: () => <BankSettings />,
   checks: () => <PaymentChecks />,
   contributions: () => <ContributionRules />,
 }
 
-/** The finance settings: prices, statuses, campaigns, payment methods, numbering, accounting periods, the ledger, checks and contribution rules. */
+/** The finance settings: prices, statuses, campaigns, payment methods, numbering, accounting periods, the ledger, the bank, checks and contribution rules. */
 export function FinanceSettings() {
   const { t } = useTranslation('finance')
   const { tab = 'memberships' } = route.useSearch()

@@ -7,6 +7,7 @@ export const tabs = [
   'numbering',
   'periods',
   'ledger',
+  'bank',
   'checks',
   'contributions',
 ] as const

@@ -9,6 +9,7 @@ export const finance = {
     numbering: 'Numbering',
     periods: 'Accounting periods',
     ledger: 'Ledger',
+    bank: 'Bank',
     checks: 'Checks',
     contributions: 'Rules',
   },

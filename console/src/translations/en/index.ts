@@ -1,5 +1,6 @@
 import { actions } from './actions.ts'
 import { audit } from './audit.ts'
+import { bank } from './bank.ts'
 import { contacts } from './contacts.ts'
 import { contributions } from './contributions.ts'
 import { field } from './field.ts'
@@ -18,6 +19,7 @@ export default {
   contacts,
   contributions,
   audit,
+  bank,
   field,
   finance,
   home,

@@ -41,7 +41,7 @@ export const payments = {
   unselect: 'Clear the selection',
   saved: 'The payment is saved.',
   clear_contact: 'Choose another contact',
-  view: { check: 'To check', unpaid: 'Unpaid', batches: 'Deposit batches', all: 'All', ledger: 'Ledger' },
+  view: { check: 'To check', unpaid: 'Unpaid', batches: 'Deposit batches', all: 'All', ledger: 'Ledger', bank: 'Bank' },
   empty: {
     check: {
       title: 'No payments to check',

@@ -9,6 +9,7 @@ export const finance = {
     numbering: 'Numérotation',
     periods: 'Exercices',
     ledger: 'Comptabilité',
+    bank: 'Banque',
     checks: 'Contrôles',
     contributions: 'Règles',
   },

@@ -1,5 +1,6 @@
 import { actions } from './actions.ts'
 import { audit } from './audit.ts'
+import { bank } from './bank.ts'
 import { contacts } from './contacts.ts'
 import { contributions } from './contributions.ts'
 import { field } from './field.ts'
@@ -31,6 +32,7 @@ export default withNoBreakSpaces({
   contacts,
   contributions,
   audit,
+  bank,
   field,
   finance,
   home,

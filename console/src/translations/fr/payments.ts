@@ -42,7 +42,14 @@ export const payments = {
   unselect: 'Effacer la sélection',
   saved: 'Le paiement est enregistré.',
   clear_contact: 'Choisir un autre contact',
-  view: { check: 'À vérifier', unpaid: 'Impayés', batches: 'Remises', all: 'Tous', ledger: 'Comptabilité' },
+  view: {
+    check: 'À vérifier',
+    unpaid: 'Impayés',
+    batches: 'Remises',
+    all: 'Tous',
+    ledger: 'Comptabilité',
+    bank: 'Banque',
+  },
   empty: {
     check: {
       title: 'Aucun paiement à vérifier',

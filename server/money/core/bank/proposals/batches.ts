@@ -16,6 +16,7 @@ export function batchDrafts(known: Known, { line, day }: ReadLine): Draft[] {
   const candidates = known.batches.filter(
     batch => totalOf(batch) === line.amount && day - batch.day >= days.before && day - batch.day <= days.after,
   )
+  if (candidates.length === 0) return []
   const sameAmount = [...known.lines, ...known.others].filter(
     other => other.id !== line.id && other.amount === line.amount && isDeposit(other),
   )

@@ -27,7 +27,10 @@ export function propose(input: ProposalInput): Map<number, Proposal[]> {
     evidence,
     claims: claimsOf(evidence),
     payouts: payoutDrafts(known, reads),
-    sides: Map.groupBy(credits, sideOf),
+    sides: Map.groupBy(
+      credits.filter(read => sideOf(read) !== ''),
+      sideOf,
+    ),
     returned: returnClaims(known, reads),
   }
   const proposals = new Map<number, Proposal[]>()

@@ -43,6 +43,8 @@ import {
 
 /** An IBAN with more payers than this is not that of a person, but of a provider. */
 const payers_max = 20
+/** Lines that the engine gets at once. It does not give way to other requests while it works. */
+const lines_max = 500
 /** Days in which other lines may be the same payments. */
 const other_days = 45
 
@@ -54,8 +56,11 @@ export async function proposalsOf(sql: Sql, group_id: number, line_ids: number[]
   const accounts = await accountsOf(sql, group_id, [...byAccount.keys()])
   const proposals = new Map<number, Proposal[]>()
   for (const account of accounts) {
-    const input = await inputOf(sql, group_id, account, byAccount.get(account.id) ?? [])
-    for (const [id, list] of propose(input)) proposals.set(id, list)
+    const ofAccount = byAccount.get(account.id) ?? []
+    for (let at = 0; at < ofAccount.length; at += lines_max) {
+      const input = await inputOf(sql, group_id, account, ofAccount.slice(at, at + lines_max))
+      for (const [id, list] of propose(input)) proposals.set(id, list)
+    }
   }
   await addLabels(sql, group_id, [...proposals.values()].flat())
   return proposals

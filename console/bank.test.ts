@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { BankLine, BankProposal, WaitingPayment } from '../sdk/operations.ts'
+import { actionOf, no_choice, proposalOf } from './src/money/bank/desk/choice.ts'
+import { addPart, matchesOf, partsOf, restOfParts } from './src/money/bank/desk/split_parts.ts'
+import { detailsOf, new_rule, ruleFromLine } from './src/money/bank/settings/rule_values.ts'
+
+// Only the fields that the tested functions read.
+const aPayment = (transaction_id: number, left: number) => ({ transaction_id, left }) as WaitingPayment
+
+const aProposal = (fields: Partial<BankProposal> = {}) =>
+  ({
+    kind: 'payments',
+    reasons: [],
+    matches: [],
+    payments: [],
+    rule: null,
+    payer: null,
+    ...fields,
+  }) as unknown as BankProposal
+
+const aLine = (amount: number, proposals: BankProposal[] = [], fields: Partial<BankLine> = {}) =>
+  ({ id: 1, amount, proposals, text: '', counterparty: '', counterparty_iban: '', ...fields }) as BankLine
+
+describe('a split line', () => {
+  test('takes no more of a payment than the line has left', () => {
+    const line = aLine(5000)
+    const split = addPart(line, addPart(line, partsOf(line, undefined), aPayment(1, 3000)), aPayment(2, 3000))
+    assert.deepEqual(
+      split.parts.map(({ amount }) => amount),
+      [3000, 2000],
+    )
+    assert.equal(restOfParts(line, split), 0)
+  })
+
+  test('puts the rest on the account that is entered, with its sign', () => {
+    const line = aLine(4850)
+    const { parts, ...others } = addPart(line, partsOf(line, undefined), aPayment(1, 5000))
+    const split = { ...others, parts: parts.map(part => ({ ...part, amount: 5000 })), account: '627000' }
+    assert.deepEqual(matchesOf(line, split), [
+      { kind: 'payment', transaction_id: 1, amount: 5000 },
+      { kind: 'account', account: '627000', amount: -150 },
+    ])
+  })
+
+  test('of money that left takes payments back', () => {
+    const line = aLine(-1500)
+    const split = addPart(line, partsOf(line, undefined), aPayment(1, 1500))
+    assert.deepEqual(matchesOf(line, split), [{ kind: 'return', transaction_id: 1, amount: -1500 }])
+  })
+})
+
+describe('the button of a bank line', () => {
+  const match = { kind: 'payment' as const, transaction_id: 1, amount: 5000 }
+
+  test('accepts a proposal as long as all of it is checked', () => {
+    const line = aLine(5000, [aProposal({ matches: [match] })])
+    assert.equal(actionOf(line, no_choice), 'accept')
+    assert.equal(actionOf(line, { without: new Set([1]) }), 'split')
+  })
+
+  test('asks which of two namesakes paid, and accepts none of them before', () => {
+    const namesake = aProposal({ matches: [match], reasons: [{ kind: 'namesakes', value: '' }] })
+    const line = aLine(5000, [namesake, namesake])
+    assert.equal(proposalOf(line, no_choice), undefined)
+    assert.equal(actionOf(line, no_choice), 'choose')
+    assert.equal(actionOf(line, { index: 1, without: new Set() }), 'accept')
+  })
+
+  test('records a payment for money that came in, and looks for one that went back', () => {
+    assert.equal(actionOf(aLine(5000), no_choice), 'pay')
+    assert.equal(actionOf(aLine(-5000), no_choice), 'find')
+  })
+})
+
+describe('a rule from a line', () => {
+  test('looks for its words without the numbers that change', () => {
+    const values = ruleFromLine(aLine(-840, [], { text: 'FRAIS TENUE 10/2026 REF12' }))
+    assert.equal(values.text_contains, 'FRAIS TENUE')
+    assert.equal(values.direction, 'out')
+  })
+
+  test('sends only the conditions that are filled in, and what belongs to its outcome', () => {
+    const values = { ...new_rule, name: 'Fee', text_contains: ' FEE ', account: '627000', reason: 'left over' }
+    assert.deepEqual(detailsOf(values), {
+      name: 'Fee',
+      enabled: true,
+      conditions: { text_contains: 'FEE' },
+      outcome: { kind: 'account', account: '627000' },
+    })
+  })
+})

@@ -1,0 +1,50 @@
+import { Button, Group, NativeSelect, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { useTranslation } from 'react-i18next'
+import type { BankAccount, BankMonth } from '../../../api.ts'
+import { ImportIcon } from '../../../components/icons.tsx'
+import { MonthActions } from './MonthActions.tsx'
+import { MonthSwitch } from './MonthSwitch.tsx'
+
+interface Props {
+  account: BankAccount
+  accounts: BankAccount[]
+  months: BankMonth[]
+  month: BankMonth | undefined
+  onAccount: (id: number) => void
+  onMonth: (month: string) => void
+  onImport: (() => void) | undefined
+}
+
+/** The account, the months, and what can be done with them. */
+export function BankHeader({ account, accounts, months, month, onAccount, onMonth, onImport }: Props) {
+  const { t } = useTranslation('bank')
+  useDocumentTitle(`${t('title')} · Muster`)
+  return (
+    <Group justify="space-between" mb="sm" gap="sm" className="bank-header">
+      <Group gap="sm">
+        <Title order={1} size="h2">
+          {t('title')}
+        </Title>
+        <NativeSelect
+          aria-label={t('account')}
+          value={String(account.id)}
+          onChange={event => onAccount(Number(event.currentTarget.value))}
+          data={accounts.map(one => ({ value: String(one.id), label: nameOf(one) }))}
+        />
+        {month && months.length > 0 && <MonthSwitch months={months} month={month} onMonth={onMonth} />}
+      </Group>
+      <Group gap="xs" className="unprinted">
+        {onImport && (
+          <Button variant="default" leftSection={<ImportIcon size={16} />} onClick={onImport}>
+            {t('import.start')}
+          </Button>
+        )}
+        {month && months.length > 0 && <MonthActions account={account} month={month} />}
+      </Group>
+    </Group>
+  )
+}
+
+/** The name of an account with the end of its number. */
+const nameOf = ({ name, iban, number }: BankAccount) => [name, (iban || number).slice(-4)].filter(Boolean).join(' ·· ')

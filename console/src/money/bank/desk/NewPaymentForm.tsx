@@ -1,0 +1,109 @@
+import { Autocomplete, NativeSelect, SimpleGrid, Stack } from '@mantine/core'
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormActions } from '../../../components/FormActions.tsx'
+import { formatMoney } from '../../../components/formats.ts'
+import { useMe } from '../../../use_me.ts'
+import { ContactField } from '../../transaction_bundles/ContactField.tsx'
+import {
+  campaignsQuery,
+  donationPricesQuery,
+  membershipPricesQuery,
+  settingsQuery,
+} from '../../transaction_bundles/data.ts'
+import { useMethodName } from '../../transaction_bundles/use_method_name.ts'
+import { payFromLine } from '../data.ts'
+import { proposalOf } from './choice.ts'
+import type { LineFormProps } from './line_form.ts'
+
+const kinds = ['donation', 'membership'] as const
+
+/** Records a payment of the amount and the day of the line. */
+export function NewPaymentForm({ task: { line, choice }, onClose, onSettle }: LineFormProps) {
+  const { t } = useTranslation('bank')
+  const { may } = useMe()
+  const methodName = useMethodName()
+  const proposal = proposalOf(line, choice) ?? line.proposals[0]
+  const outcome = proposal?.rule?.outcome
+  const [{ data: memberships }, { data: donations }, { data: campaigns }, { data: settings }] = useSuspenseQueries({
+    queries: [membershipPricesQuery, donationPricesQuery, campaignsQuery, settingsQuery],
+  })
+  const [values, setValues] = useState({
+    contact_id: proposal?.payer?.id ?? proposal?.payments[0]?.contact.id,
+    kind: outcome?.kind === 'membership' ? kinds[1] : kinds[0],
+    price_id: outcome?.price_id ?? undefined,
+    payment_method_kind: '',
+    code_campaign: outcome?.code_campaign ?? '',
+  })
+  const set = (change: Partial<typeof values>) => setValues(before => ({ ...before, ...change }))
+  const prices = (values.kind === 'membership' ? memberships : donations).filter(
+    ({ hidden, currency }) => !hidden && currency === line.currency,
+  )
+  const submit = () => {
+    const { contact_id, kind, price_id, payment_method_kind, code_campaign } = values
+    if (contact_id === undefined) return
+    const words = { what: line.counterparty || line.text, amount: formatMoney(line.amount, line.currency) }
+    onSettle(t('deed.paid', words), () =>
+      payFromLine(line.id, {
+        contact_id,
+        kind,
+        ...(price_id && { price_id }),
+        ...(payment_method_kind && { payment_method_kind }),
+        ...(code_campaign.trim() && { code_campaign: code_campaign.trim() }),
+      }),
+    )
+  }
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Stack gap="sm">
+        <ContactField
+          label={t('pay.payer')}
+          autoFocus={values.contact_id === undefined}
+          creatable={may('contacts:write')}
+          value={values.contact_id}
+          onChange={contact_id => set({ contact_id })}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <NativeSelect
+            label={t('pay.kind')}
+            value={values.kind}
+            onChange={event => set({ kind: event.currentTarget.value as (typeof kinds)[number], price_id: undefined })}
+            data={kinds.map(value => ({ value, label: t(`kind.${value}`) }))}
+          />
+          <NativeSelect
+            label={t('pay.price')}
+            value={String(values.price_id ?? '')}
+            onChange={event => set({ price_id: Number(event.currentTarget.value) || undefined })}
+            data={[
+              { value: '', label: t('pay.usual_price') },
+              ...prices.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+          />
+          <NativeSelect
+            label={t('pay.method')}
+            value={values.payment_method_kind}
+            onChange={event => set({ payment_method_kind: event.currentTarget.value })}
+            data={[
+              { value: '', label: t('pay.usual_method') },
+              ...settings.payment_method_kinds.map(value => ({ value, label: methodName(value) })),
+            ]}
+          />
+          <Autocomplete
+            label={t('pay.campaign')}
+            maxLength={200}
+            value={values.code_campaign}
+            onChange={code_campaign => set({ code_campaign })}
+            data={[...new Set(campaigns.map(({ code }) => code))]}
+          />
+        </SimpleGrid>
+        <FormActions onCancel={onClose} disabled={values.contact_id === undefined} label={t('pay.submit')} />
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { refreshBank, undoLines } from '../data.ts'
+
+/** Something that was done at the desk and can be undone. */
+export interface Deed {
+  text: string
+  line_ids: number[]
+}
+
+/** Lines leave the list before the server has answered. A refused one comes back with the reason. */
+export function useDesk() {
+  const { t } = useTranslation('bank')
+  const [leaving, setLeaving] = useState<ReadonlySet<number>>(new Set())
+  const [refusals, setRefusals] = useState<Record<number, string>>({})
+  const [deeds, setDeeds] = useState<Deed[]>([])
+  const [message, setMessage] = useState<{ text: string; error: boolean }>()
+
+  // Not state: a second key press can come before the first is rendered.
+  const sent = useRef(new Set<number>())
+  const settle = async (id: number, text: string, write: () => Promise<unknown>) => {
+    if (sent.current.has(id)) return
+    sent.current.add(id)
+    setLeaving(ids => new Set([...ids, id]))
+    setRefusals(({ [id]: _, ...others }) => others)
+    try {
+      await write()
+      done({ text, line_ids: [id] })
+      await refreshBank()
+    } catch (error) {
+      setRefusals(others => ({ ...others, [id]: messageOf(error) }))
+      // Another person may have settled it.
+      void refreshBank()
+    } finally {
+      sent.current.delete(id)
+      setLeaving(ids => new Set([...ids].filter(one => one !== id)))
+    }
+  }
+  const done = (deed: Deed) => {
+    setDeeds(before => [...before, deed])
+    setMessage({ text: deed.text, error: false })
+  }
+  const undo = async (deed: Deed | undefined) => {
+    if (!deed) return
+    setDeeds(before => before.filter(one => one !== deed))
+    try {
+      await undoLines(deed.line_ids)
+      setMessage({ text: t('deed.undone', { what: deed.text }), error: false })
+    } catch (error) {
+      setMessage({ text: messageOf(error), error: true })
+    }
+    await refreshBank()
+  }
+  return {
+    leaving,
+    refusals,
+    message,
+    last: deeds.at(-1),
+    settle,
+    undo,
+    done,
+    fail: (error: unknown) => setMessage({ text: messageOf(error), error: true }),
+  }
+}
+
+export type Desk = ReturnType<typeof useDesk>
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,142 @@
+import { Alert, Button, Checkbox, Group, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type BankAccount, muster, refreshAfter } from '../../../api.ts'
+import { Loading } from '../../../components/Loading.tsx'
+import { notify } from '../../../components/notifications.tsx'
+import { SaveForm } from '../../../components/SaveForm.tsx'
+import { useSave } from '../../../components/use_save.ts'
+import { ledgerSettingsQuery } from '../../ledger/data.ts'
+import { settingsQuery } from '../../transaction_bundles/data.ts'
+import { accountQuery, accountsQuery } from '../data.ts'
+import { DeleteConfirmation } from './DeleteConfirmation.tsx'
+
+/** Reads the account again, so that its ETag is current. */
+export function EditAccount({ id, onDone }: { id: number; onDone: () => void }) {
+  const { data, refetch } = useQuery({ ...accountQuery(id), gcTime: 0 })
+  if (!data) return <Loading />
+  return <AccountForm key={data.etag} account={data.account} etag={data.etag} onReload={refetch} onDone={onDone} />
+}
+
+interface Props {
+  account?: BankAccount
+  etag?: string | undefined
+  onReload?: () => Promise<unknown>
+  onDone: () => void
+}
+
+const fields = ['name', 'iban', 'number', 'currency', 'ledger_account', 'archived'] as const
+const changed = ['bank', 'ledger']
+
+/** A bank account: its name, its number, and its account in the ledger. */
+export function AccountForm({ account, etag, onReload, onDone }: Props) {
+  const { t } = useTranslation('bank')
+  const start = useStart(account)
+  const [values, setValues] = useState(start)
+  const [keepsColumns, setKeepsColumns] = useState(true)
+  const [removing, setRemoving] = useState(false)
+  const onSaved = () => {
+    notify(t('message.saved', { ns: 'shell' }))
+    onDone()
+  }
+  const saving = useSave({
+    fields,
+    save: (_: undefined, overwrite) => {
+      const { archived, currency, ...details } = values
+      if (!account) return refreshAfter(changed, muster.bank_accounts.create({ data: { ...details, currency } }))
+      const data = { ...details, archived, ...(!keepsColumns && { csv_mapping: null }) }
+      return refreshAfter(
+        changed,
+        muster.bank_accounts.update({ id: account.id, data }, etag && !overwrite ? { if_match: etag } : {}),
+      )
+    },
+    onSaved,
+  })
+  const text = (name: 'name' | 'iban' | 'number' | 'currency' | 'ledger_account', how?: string) => (
+    <TextInput
+      key={name}
+      label={t(`settings.${name}`)}
+      description={how}
+      required={name === 'name' || name === 'ledger_account'}
+      disabled={name === 'currency' && account !== undefined}
+      maxLength={name === 'name' ? 200 : 100}
+      value={values[name]}
+      error={saving.errors[name]}
+      onChange={event => setValues({ ...values, [name]: event.currentTarget.value })}
+    />
+  )
+  if (removing && account)
+    return (
+      <DeleteConfirmation
+        question={t('settings.delete_account', { name: account.name })}
+        remove={() => refreshAfter(changed, muster.bank_accounts.delete({ id: account.id }))}
+        onDone={onSaved}
+        onCancel={() => setRemoving(false)}
+      />
+    )
+  return (
+    <SaveForm
+      saving={saving}
+      gap="sm"
+      onSubmit={() => void saving.save(undefined, saving.conflict)}
+      onSeeTheirs={onReload}
+    >
+      {text('name', t('settings.name_how'))}
+      {text('iban')}
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        {text('ledger_account', t('settings.ledger_account_how'))}
+        {text('currency', account ? t('settings.currency_fixed') : '\u00a0')}
+      </SimpleGrid>
+      {text('number', t('settings.number_how'))}
+      {!account && (
+        <Alert color="blue" role="note">
+          {t('settings.transit')}
+        </Alert>
+      )}
+      {account?.csv_mapping && (
+        <Checkbox
+          label={t('settings.forget_columns')}
+          checked={!keepsColumns}
+          onChange={event => setKeepsColumns(!event.currentTarget.checked)}
+        />
+      )}
+      {account && (
+        <Checkbox
+          label={t('settings.archive')}
+          checked={values.archived}
+          onChange={event => setValues({ ...values, archived: event.currentTarget.checked })}
+        />
+      )}
+      <Group justify="space-between">
+        {account ? (
+          <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
+            {t('button.delete', { ns: 'shell' })}
+          </Button>
+        ) : (
+          <Text span />
+        )}
+        <Button type="submit" loading={saving.busy}>
+          {t('button.save', { ns: 'shell' })}
+        </Button>
+      </Group>
+    </SaveForm>
+  )
+}
+
+/** A new account starts with the currency of the space and the ledger account of the bank, if it is free. */
+function useStart(account: BankAccount | undefined) {
+  const { data: accounts } = useSuspenseQuery(accountsQuery)
+  const { data: settings } = useSuspenseQuery(settingsQuery)
+  const { money } = useSuspenseQuery(ledgerSettingsQuery).data.settings.accounts
+  const isFree = !accounts.some(({ ledger_account }) => ledger_account === money)
+  const { name, iban, number, currency, ledger_account, archived } = account ?? {
+    name: '',
+    iban: '',
+    number: '',
+    currency: settings.currency,
+    ledger_account: isFree ? money : '',
+    archived: false,
+  }
+  return { name, iban, number, currency, ledger_account, archived }
+}
