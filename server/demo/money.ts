@@ -7,6 +7,7 @@ import { addTransactions, closeBatch, createBatch, markDeposited } from '../mone
 import { changeBundleIn, createBundleIn } from '../money/transaction_bundles/writing.ts'
 import { changeSettings } from '../money/transaction_settings/queries.ts'
 import { transactionStatusCatalogue } from '../money/transaction_statuses/queries.ts'
+import { fillBank } from './bank.ts'
 import { donors_count } from './contacts.ts'
 import type { DemoContext } from './demo.ts'
 import { type Random, seededRandom } from './random.ts'
@@ -23,9 +24,9 @@ interface Catalogue {
   statuses: Map<string, number>
 }
 
-interface PaidBundle {
+export interface PaidBundle {
   id: number
-  transactions: { id: number; amount: number; date: string; payment_method_kind: string }[]
+  transactions: { id: number; amount: number; date: string; payment_method_kind: string; contact_id: number }[]
   donations: { id: number; amount: number }[]
 }
 
@@ -45,6 +46,7 @@ export async function fillMoney(context: DemoContext) {
   }
   await recordCorrections(context, catalogue, paid)
   await depositCheques(context, paid)
+  await fillBank(context, paid)
 }
 
 async function fillCatalogue({ sql, caller }: DemoContext): Promise<Catalogue> {

@@ -13,8 +13,11 @@ const totalOf = ({ payments }: WaitingBatch) => payments.reduce((sum, { left }) 
 
 export function batchDrafts(known: Known, { line, day }: ReadLine): Draft[] {
   const deposit = isDeposit(line)
+  // A batch can be closed here long after it was brought to the bank: its number in the text counts on any day.
   const candidates = known.batches.filter(
-    batch => totalOf(batch) === line.amount && day - batch.day >= days.before && day - batch.day <= days.after,
+    batch =>
+      totalOf(batch) === line.amount &&
+      ((day - batch.day >= days.before && day - batch.day <= days.after) || isNamed(line.text, batch.number, deposit)),
   )
   if (candidates.length === 0) return []
   const sameAmount = [...known.lines, ...known.others].filter(

@@ -1,0 +1,232 @@
+import { createBankAccount } from '../money/bank_accounts/queries.ts'
+import { matchLine } from '../money/bank_lines/matching.ts'
+import { closeMonth } from '../money/bank_months/queries.ts'
+import { createBankRule } from '../money/bank_rules/queries.ts'
+import { importFile } from '../money/bank_statements/import.ts'
+import { replaceOpeningBalances } from '../money/ledger/validation_queries.ts'
+import { addTransactions, closeBatch, createBatch, markDeposited } from '../money/transaction_batches/queries.ts'
+import { camtFile, type FileLine } from './bank_file.ts'
+import type { DemoContext } from './demo.ts'
+import type { PaidBundle } from './money.ts'
+import { required } from './required.ts'
+
+// Two monthly statements of the bank: the first is matched and closed, the second waits to be matched.
+
+const iban = 'FR7630006000011234567890189'
+const fee = 840
+const opening_balance = 412_350
+const day_ms = 86_400_000
+/** What the provider of card payments keeps of each payment. */
+const card_fee_rate = 0.014
+const card_fee = 25
+
+interface Payment {
+  id: number
+  amount: number
+  day: string
+  method: string
+  contact_id: number
+}
+
+/** A line of the statement, and the payments that it is. */
+interface KnownLine extends FileLine {
+  payments: Payment[]
+  fee?: number
+}
+
+export async function fillBank(context: DemoContext, paid: PaidBundle[]) {
+  const { sql, caller } = context
+  const writer = { caller, request_id: 'demo' }
+  const account = await createBankAccount(sql, writer, {
+    name: 'Compte courant',
+    iban,
+    number: '',
+    ledger_account: '512000',
+  })
+  await createBankRule(sql, caller, {
+    name: 'Frais de tenue de compte',
+    enabled: true,
+    conditions: { text_contains: 'FRAIS TENUE DE COMPTE', direction: 'out' },
+    outcome: { kind: 'account', account: '627000' },
+  })
+  await replaceOpeningBalances(sql, writer, {
+    year: Number(monthBefore(2).slice(0, 'YYYY'.length)),
+    balances: [
+      { account: '512000', debit: opening_balance, credit: 0 },
+      { account: '102000', debit: 0, credit: opening_balance },
+    ],
+  })
+  const names = await namesOf(context, paid)
+  let opening = opening_balance
+  for (const back of [2, 1]) {
+    const month = monthBefore(back)
+    const payments = paymentsIn(paid, month)
+    const batch = await depositOf(context, payments, month)
+    const lines = [...linesOf(payments, names, month, batch), ...(back === 1 ? newLines(paid, names) : [])].sort(byDay)
+    const reference = `REL-${month}`
+    const [from, to] = [`${month}-01`, lastDayOf(month)]
+    const bytes = Buffer.from(camtFile({ iban, reference, from, to, opening, lines }))
+    const { statements } = await importFile(sql, writer, { bytes, name: `${reference}.xml` })
+    opening = lines.reduce((sum, { amount }) => sum + amount, opening)
+    if (back === 2) await matchAll(context, required(statements[0], 'statement').id, lines)
+  }
+  await closeMonth(sql, writer, { bank_account_id: account.id, month: monthBefore(2) })
+}
+
+async function namesOf({ sql, caller }: DemoContext, paid: PaidBundle[]) {
+  const ids = [...new Set(paid.flatMap(({ transactions }) => transactions.map(({ contact_id }) => contact_id)))]
+  const rows = await sql<{ id: number; name: string }[]>`
+    select id, upper(surname || ' ' || firstname) as name from contacts where group_id = ${caller.group_id} and id = any(${ids}) limit 1000`
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+const paymentsIn = (paid: PaidBundle[], month: string): Payment[] =>
+  paid
+    .flatMap(({ transactions }) => transactions)
+    .map(({ id, amount, date, payment_method_kind: method, contact_id }) => ({
+      id,
+      amount,
+      day: date.slice(0, 'YYYY-MM-DD'.length),
+      method,
+      contact_id,
+    }))
+    .filter(({ day }) => day.startsWith(month))
+
+/** The cheques of the month, deposited together. Returns the number of the batch. */
+async function depositOf({ sql, caller }: DemoContext, payments: Payment[], month: string) {
+  const cheques = payments.filter(({ method }) => method === 'cheque')
+  if (cheques.length === 0) return ''
+  const amount = cheques.reduce((sum, payment) => sum + payment.amount, 0)
+  const batch = await createBatch(sql, caller, {
+    name: `Remise ${month}`,
+    expected_count: cheques.length,
+    expected_amount: amount,
+  })
+  await addTransactions(
+    sql,
+    caller,
+    batch.id,
+    cheques.map(({ id }) => id),
+  )
+  await closeBatch(sql, caller, batch.id)
+  await markDeposited(sql, caller, batch.id)
+  return batch.number
+}
+
+/** The lines of a month, by day. */
+function linesOf(payments: Payment[], names: Map<number, string>, month: string, batch: string): KnownLine[] {
+  const last = lastDayOf(month)
+  const nameOf = ({ contact_id }: Payment) => names.get(contact_id) ?? ''
+  const of = (method: string) => payments.filter(payment => payment.method === method)
+  const lines: KnownLine[] = [
+    ...of('transfer').map(payment => ({
+      date: later(payment.day, 1, last),
+      amount: payment.amount,
+      text: `VIR SEPA ${nameOf(payment)}`,
+      counterparty: nameOf(payment),
+      counterparty_iban: ibanOf(payment.contact_id),
+      payments: [payment],
+    })),
+    ...of('direct_debit').map(payment => ({
+      date: later(payment.day, 2, last),
+      amount: payment.amount,
+      text: `PRLV SEPA ${nameOf(payment)}`,
+      counterparty: nameOf(payment),
+      counterparty_iban: ibanOf(payment.contact_id),
+      end_to_end_id: `T${payment.id}`,
+      payments: [payment],
+    })),
+    ...depositLine(of('cheque'), batch, last),
+    ...payoutLine(of('card'), last),
+    { date: last, amount: -fee, text: 'FRAIS TENUE DE COMPTE', payments: [], fee },
+  ]
+  return lines.sort(byDay)
+}
+
+const byDay = (one: KnownLine, other: KnownLine) => one.date.localeCompare(other.date)
+
+function depositLine(cheques: Payment[], batch: string, last: string): KnownLine[] {
+  if (cheques.length === 0) return []
+  const amount = sumOf(cheques)
+  return [{ date: last, amount, text: `REMISE CHEQUES ${batch} ${cheques.length} CHEQUES`, payments: cheques }]
+}
+
+function payoutLine(cards: Payment[], last: string): KnownLine[] {
+  if (cards.length === 0) return []
+  const kept = cards.reduce((sum, { amount }) => sum + Math.round(amount * card_fee_rate) + card_fee, 0)
+  const text = 'STRIPE TECHNOLOGY EUROPE VERSEMENT'
+  return [{ date: last, amount: sumOf(cards) - kept, text, counterparty: 'STRIPE', payments: cards, fee: kept }]
+}
+
+/** Lines that are no payment yet: gifts of people who gave before, of a contact and of a stranger, a returned debit, and the grant of the city. */
+function newLines(paid: PaidBundle[], names: Map<number, string>): KnownLine[] {
+  const month = monthBefore(1)
+  const earlier = paymentsIn(paid, monthBefore(2))
+  const [debit, giver] = [
+    earlier.find(({ method }) => method === 'direct_debit'),
+    earlier.find(({ method }) => method === 'transfer'),
+  ]
+  const [known] = [...names]
+  const gift = (day: string, amount: number, name: string, text: string, account?: number) => ({
+    date: `${month}-${day}`,
+    amount,
+    text: `VIR SEPA ${name} ${text}`,
+    counterparty: name,
+    ...(account !== undefined && { counterparty_iban: ibanOf(account) }),
+    payments: [],
+  })
+  return [
+    ...(giver ? [gift('05', 2000, names.get(giver.contact_id) ?? '', 'DON MENSUEL', giver.contact_id)] : []),
+    ...(known ? [gift('09', 2400, known[1], 'ADHESION', known[0])] : []),
+    gift('11', 3000, 'LEROY MARC', 'SOUTIEN', 0),
+    { ...gift('18', 150_000, 'VILLE DE LYON', 'SUBVENTION'), text: 'VIR VILLE DE LYON SUBVENTION' },
+    ...(debit ? [returnOf(debit, names.get(debit.contact_id) ?? '', `${month}-06`)] : []),
+  ]
+}
+
+const returnOf = ({ id, amount }: Payment, name: string, date: string): KnownLine => ({
+  date,
+  amount: -amount,
+  text: `PRLV REJETE ${name}`,
+  counterparty: name,
+  end_to_end_id: `T${id}`,
+  return_reason: 'AM04',
+  payments: [],
+})
+
+async function matchAll({ sql, caller }: DemoContext, statement_id: number, lines: KnownLine[]) {
+  const stored = await sql<{ id: number }[]>`
+    select id from bank_lines where group_id = ${caller.group_id} and statement_id = ${statement_id} order by date, position, id limit 1000`
+  for (const [index, { id }] of stored.entries()) {
+    const { payments, fee: charged = 0 } = required(lines[index], 'line')
+    const matches = [
+      ...payments.map(({ id: transaction_id, amount }) => ({ kind: 'payment' as const, transaction_id, amount })),
+      ...(charged > 0 ? [{ kind: 'account' as const, account: '627000', amount: -charged }] : []),
+    ]
+    await matchLine(sql, { caller, request_id: 'demo' }, id, matches)
+  }
+}
+
+const sumOf = (payments: Payment[]) => payments.reduce((sum, { amount }) => sum + amount, 0)
+
+/** An invented French account with correct check digits, those of the country and those of the IBAN. */
+function ibanOf(contact_id: number) {
+  const key = 97 - ((89 * 30_004 + 15 * 1 + 3 * contact_id) % 97)
+  const account = `3000400001${String(contact_id).padStart(11, '0')}${String(key).padStart(2, '0')}`
+  const rest = BigInt(`${account}152700`) % 97n
+  return `FR${String(98n - rest).padStart(2, '0')}${account}`
+}
+
+function monthBefore(back: number) {
+  const today = new Date()
+  return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back, 1))
+    .toISOString()
+    .slice(0, 'YYYY-MM'.length)
+}
+
+const lastDayOf = (month: string) =>
+  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 'YYYY-MM-DD'.length)
+
+/** Some days later, and not after this day. */
+const later = (day: string, days: number, last: string) =>
+  [new Date(Date.parse(day) + days * day_ms).toISOString().slice(0, 'YYYY-MM-DD'.length), last].sort()[0] ?? last
