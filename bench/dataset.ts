@@ -37,6 +37,8 @@ export async function oneOfEach(site: ServerAddress, { payments, people }: Pick<
   const { receipt } = ((await upsert.json()) as { data: { receipt: string } }).data
   await made('/users/invitation', { invitations: [{ email: 'invited@example.org' }] })
   await made('/v1/payment_views', { name: 'Unpaid', filters: { state: 'unpaid' }, shared: true })
+  await made(`/v1/contacts/${people.first}/notes`, { text: 'Prefers calls.', pinned: true })
+  await made(`/v1/contacts/${people.first}/relationships`, { contact_id: people.first + 1, kind: 'sibling' })
   return {
     second_page: await cursorAfter(100),
     middle_page: await cursorAfter(payments.bundles / 2),
@@ -52,6 +54,8 @@ export async function oneOfEach(site: ServerAddress, { payments, people }: Pick<
     batch: await one('/v1/transaction_batches', {}),
     merge: await one(`/contacts/${await newContact()}/merge`, { contact_id: await newContact() }),
     privacy_request: await one('/v1/privacy_requests', { kind: 'access', contact_id: await newContact() }),
+    task: await one('/v1/tasks', { title: 'Call', contact_id: people.first }),
+    household: await one('/v1/households', { name: 'Bench', contact_ids: [people.first] }),
     saved_filter: await one('/v1/saved_filters', { name: 'Everyone', query: { $all: [] } }),
     tag_change: await one('/v1/tag_changes', { add: ['Benched'], contact_ids: [people.first] }),
     integration: await one('/v1/integrations', {

@@ -4,12 +4,16 @@ import { duplicates } from './contacts/duplicates/routes.ts'
 import { exports } from './contacts/exports/routes.ts'
 import { find } from './contacts/find/routes.ts'
 import { forms } from './contacts/forms/routes.ts'
+import { households } from './contacts/households/routes.ts'
 import { imports } from './contacts/imports/routes.ts'
 import { merges } from './contacts/merges/routes.ts'
+import { notes } from './contacts/notes/routes.ts'
 import { privacy_requests } from './contacts/privacy_requests/routes.ts'
+import { relationships } from './contacts/relationships/routes.ts'
 import { saved_filters } from './contacts/saved_filters/routes.ts'
 import { search } from './contacts/search/routes.ts'
 import { tags } from './contacts/tags/routes.ts'
+import { tasks } from './contacts/tasks/routes.ts'
 import { upserts } from './contacts/upserts/routes.ts'
 import type { UnreachableNode } from './db/citus/nodes.ts'
 import { action_addresses } from './field/action_addresses/routes.ts'
@@ -89,6 +93,10 @@ export const resourcesOf = ({
     contacts,
     duplicates,
     merges,
+    notes,
+    tasks,
+    relationships,
+    households,
     privacy_requests,
     audit,
     changes,

@@ -84,7 +84,9 @@ const sums = tables.map(
   ({ name }) =>
     `select '${name}' as name, count(*) as n, coalesce(sum(hashtext(t::text)), 0)::text as sum from "${name}" t`,
 )
-const fingerprint = async () => [...(await app.owner.unsafe(sums.join(' union all '), [], { prepare: true }))]
+const fingerprint = async () => [
+  ...(await app.owner.unsafe(`${sums.join(' union all ')} order by name`, [], { prepare: true })),
+]
 
 async function send(name: string, row: Row, caller: Caller, request: Awaited<ReturnType<Row['request']>>) {
   const { method, path, data, body_extras, file } = request

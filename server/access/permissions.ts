@@ -15,7 +15,7 @@ export const permissions = {
   'finance:write': 'Record and change payments.',
   'finance:settings': 'Change how payments are recorded.',
   'contacts:read': 'See every contact.',
-  'contacts:sensitive': 'See tags, consents and form answers of contacts.',
+  'contacts:sensitive': 'See tags, consents, form answers and notes of contacts.',
   'contacts:write': 'Create and change contacts.',
   'contacts:export': 'Export contacts.',
   'filters:manage': 'Change filters that others have shared.',

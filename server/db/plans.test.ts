@@ -100,12 +100,34 @@ async function fill() {
       select ${group_id}, 'Rule', n, '{"text_contains":"fee"}', '{"kind":"account","account":"6270"}' from generate_series(1, 200) n`
     const [rule] = await owner<[{ id: number }]>`select min(id) as id from bank_rules where group_id = ${group_id}`
     if (place === 'here') bank_rule.id = rule.id
+    await fillNotes(group_id, people.first)
     if (place === 'here') Object.assign(world, { group_id, token, payments, people, field, ids })
   }
   await owner.unsafe('vacuum analyze')
   const counted = await owner<{ name: string; count: number }[]>`
     select relname as name, reltuples::bigint as count from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`
   for (const { name, count } of counted) rows.set(name, count)
+}
+
+/** Many notes, tasks and relationships of one contact, and of many. */
+async function fillNotes(group_id: number, contact: number) {
+  const { owner } = behind
+  for (const table of ['notes', 'tasks', 'households']) await multiplyRows(owner, table, group_id, 1500)
+  await owner`
+    update tasks set due_date = date '2026-01-01' + (id % 300)::integer, done_at = case when id % 2 = 0 then created_at end,
+      done_by = case when id % 2 = 0 then created_by end, assignee_id = created_by
+    where group_id = ${group_id}`
+  await owner`
+    update tasks set contact_id = ${contact}::bigint + id % 1000 where group_id = ${group_id} and id % 7 > 0`
+  await owner.unsafe('set session_replication_role = replica')
+  await owner`
+    insert into relationships (group_id, created_by, contact_id, other_id, kind, label)
+    select group_id, created_by, contact_id + n, other_id + n + 5000000, kind, label from relationships, generate_series(1, 1500) n
+    where group_id = ${group_id}`
+  await owner`
+    insert into household_members (group_id, household_id, contact_id)
+    select group_id, household_id + 50000000 + n, contact_id + n from household_members, generate_series(1, 1400) n where group_id = ${group_id}`
+  await owner.unsafe('reset session_replication_role')
 }
 
 const listed: Record<string, RequestBuilder> = Object.assign({}, ...Object.values(operations))
@@ -117,6 +139,15 @@ const filtered: RequestBuilder<string>[] = [
   () => '/v1/tokens?all=true',
   () => '/v1/duplicates?reason=mail',
   ({ people }) => `/v1/merges?contact_id=${people.first}`,
+  ({ people }) => `/v1/contacts/${people.first}/notes`,
+  ({ people }) => `/v1/contacts/${people.first}/relationships`,
+  ({ people }) => `/v1/contacts/${people.first}/household`,
+  () => '/v1/tasks?state=done',
+  () => '/v1/tasks?due_before=2026-03-01',
+  ({ people }) => `/v1/tasks?contact_id=${people.first + 3}`,
+  ({ people }) => `/v1/tasks?contact_id=${people.first + 3}&state=done`,
+  ({ field }) => `/v1/tasks?assignee_id=${field.first_user}&state=open`,
+  ({ field }) => `/v1/tasks?created_by=${field.first_user}`,
   () => '/v1/privacy_requests?kind=access',
   () => '/v1/privacy_requests?state=open',
   ({ people }) => `/v1/privacy_requests?contact_id=${people.first}`,

@@ -98,6 +98,21 @@ export const contacts: FieldNotes = {
   changes: ['What changed.'],
   still_known_as: ['', []],
 
+  'Note.user': ['The user who wrote it.'],
+  edited_at: ['When its author last changed the text; null if never.', null],
+  note_id: ['Identifier of the note.', 71],
+  author: ['The user who created it.'],
+  assignee: ['The user who should do it; null if no user is assigned.'],
+  'Task.contact': [
+    'The contact that the task is about; null if there is none, or if the caller does not see contacts.',
+  ],
+  done_at: ['When it was done; null while it is open.', null],
+  done_by: ['Identifier of the user who marked it as done; null while it is open.', null],
+  task_id: ['Identifier of the task.', 31],
+  'Relationship.contact': ['The other contact.'],
+  relationship_id: ['Identifier of the relationship.', 18],
+  household_id: ['Identifier of the household.', 9],
+
   bytes: ['Size of the file in bytes.', 20480],
   encoding: ['The character encoding of the file.', 'utf-8'],
   header: ['The name of the column in the first row.', 'Prénom'],

@@ -89,6 +89,25 @@ const stories: Record<string, Story> = {
   'imports.update': {
     make: async () => `/v1/imports/${(await anImport(app, chief, 'nom,mail\nA,a@example.org\n')).id}`,
   },
+  'notes.update': {
+    make: async () => {
+      const note = { text: `**Bold** @[user:${cast.manager.id}]`, pinned: true }
+      return `/v1/notes/${(await made(`/v1/contacts/${contact.id}/notes`, note)).id}`
+    },
+    read: listed(`/v1/contacts/${contact.id}/notes`),
+  },
+  'tasks.update': {
+    make: async () => {
+      const task = { text: 'Soon', contact_id: contact.id, assignee_id: cast.user.id, due_date: '2026-05-31' }
+      return `/v1/tasks/${(await made('/v1/tasks', { title: 'Call', ...task })).id}`
+    },
+  },
+  'households.update': {
+    make: async () => {
+      const household = { name: 'Home', street: 'rue de la Paix', city: 'Lyon', contact_ids: [contact.id] }
+      return `/v1/households/${(await made('/v1/households', household)).id}`
+    },
+  },
   'privacy_requests.update': {
     make: async () => {
       const request = { kind: 'access', contact_id: (await aContact(app, chief)).id }

@@ -3,6 +3,7 @@
  *
  * - `handed over`: the payment is assigned to the survivor, with an entry in its history.
  * - `moved`: the row refers to the survivor. The table has an `id`, by which an undo finds the row.
+ * - `moved once`: the same, except for a row that the survivor already has an equal one of. It stays, and is hidden until the merge is undone.
  * - `copied`: the survivor gets a copy of what they lack; the other contact keeps its rows for an undo.
  * - `stays`: the row is history of the merged contact, and is read together with the survivor's.
  */
@@ -13,6 +14,11 @@ export const contactReferences = {
   'action_contacts.contact_id': 'copied',
   'visits.contact_id': 'moved',
   'privacy_requests.contact_id': 'moved',
+  'notes.contact_id': 'moved',
+  'tasks.contact_id': 'moved',
+  'relationships.contact_id': 'moved once',
+  'relationships.other_id': 'moved once',
+  'household_members.contact_id': 'moved once',
   'consent_history.contact_id': 'stays',
   'upsert_receipts.contact_id': 'stays',
   'erasure_receipts.contact_id': 'stays',
@@ -21,7 +27,7 @@ export const contactReferences = {
   'contacts.merged_into': 'stays',
   'not_duplicates.low_id': 'stays',
   'not_duplicates.high_id': 'stays',
-} as const satisfies Record<string, 'handed over' | 'moved' | 'copied' | 'stays'>
+} as const satisfies Record<string, 'handed over' | 'moved' | 'moved once' | 'copied' | 'stays'>
 
 /** The tables whose rows move. */
 export const movedTables = Object.entries(contactReferences).flatMap(([column, fate]) =>

@@ -5,6 +5,7 @@ import { aContact, aForm, answerTo, patchContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { allContacts, anImport, runImport, runImportStep, waitForJob } from '../../test/imports.ts'
 import { aBundle } from '../../test/money.ts'
+import { aHousehold, aNote, aRelationship, aTask } from '../../test/notes.ts'
 import { aSpace, aUser, type Person } from '../../test/people.ts'
 import { runs } from '../../test/runs.ts'
 
@@ -93,6 +94,23 @@ describe('undoing', () => {
     assert.equal(now.get(old.id), 'Edited')
     assert.equal(now.get(same.id), '')
     assert.equal(now.has(byMail.get('free@example.org')), false)
+  })
+
+  test('keeps contacts with a note, a task, a relationship or a household', async () => {
+    const admin = await aPlace()
+    const { id } = await runImport(app, admin, 'nom\nA\nB\nC\nD\nE\nF\n')
+    const created = (await allContacts(app, admin)).map(contact => contact.id as number).sort((a, b) => a - b)
+    const [noted, assigned, parent, child, member] = created as [number, number, number, number, number]
+    await aNote(app, admin, noted)
+    await aTask(app, admin, { contact_id: assigned })
+    await aRelationship(app, admin, parent, child, 'child')
+    await aHousehold(app, admin, [member])
+    assert.deepEqual(await undo(admin, id), { restored: 0, deleted: 1, kept: 5 })
+    const { body } = await app.as(admin).get(`/v1/imports/${id}/kept`)
+    assert.deepEqual(
+      body.data.map(({ contact_id, code }: any) => [contact_id, code]),
+      created.slice(0, 5).map(contact_id => [contact_id, 'referenced']),
+    )
   })
 
   test('imports from last to first restores the original state', async () => {

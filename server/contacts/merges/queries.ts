@@ -10,11 +10,12 @@ import { renameInBundles } from '../../money/core/contact_names.ts'
 import { movedItemTables, moveItems } from '../../money/core/rewrite.ts'
 import { type ContactColumns, columnNames } from '../core/columns.ts'
 import { absentContact } from '../core/merged.ts'
-import { linkTables, movedTables } from '../core/references.ts'
+import { linkTables } from '../core/references.ts'
 import { isInScope, seesRestricted, visibleScope } from '../core/restriction.ts'
 import { publishContacts } from '../core/search_index.ts'
 import { copyAnswers } from './answer_queries.ts'
 import { columnDifferences, mergedColumns, mergeFieldsOf } from './columns.ts'
+import { moveRows } from './move_queries.ts'
 import type { MembershipIdentity, MergeRecord } from './record.ts'
 import type { Merge, MergeRequest } from './schema.ts'
 
@@ -222,16 +223,6 @@ async function copyLinks(sql: Sql, group_id: number, from: number, to: number) {
     copied[table] = rows.map(({ key }) => key)
   }
   return copied
-}
-
-async function moveRows(sql: Sql, group_id: number, from: number, to: number) {
-  const moved: MergeRecord['moved'] = {}
-  for (const table of movedTables) {
-    const rows = await sql<{ id: number }[]>`
-      update ${sql(table)} set contact_id = ${to} where group_id = ${group_id} and contact_id = ${from} returning id`
-    moved[table] = rows.map(({ id }) => id)
-  }
-  return moved
 }
 
 export const recordMergeAudit = (

@@ -11,6 +11,7 @@ import { linkTables } from '../core/references.ts'
 import { publishContacts } from '../core/search_index.ts'
 import { undoAnswers } from './answer_queries.ts'
 import { restorableColumns } from './columns.ts'
+import { moveRowsBack } from './move_queries.ts'
 import { type LockedContact, lockPair, readMerge, recordMergeAudit, writeContact } from './queries.ts'
 import type { MembershipIdentity, MergeRecord, StayedWithSurvivor } from './record.ts'
 import type { Merge } from './schema.ts'
@@ -34,7 +35,7 @@ export async function undoMerge(sql: Sql, writer: WriteContext, id: number): Pro
   })
   const answers = await undoAnswers(sql, writing, survivor_id, record.answers)
   await undoLinks(sql, group_id, survivor_id, record.links)
-  await undoMoves(sql, group_id, survivor_id, gone_id, record.moved)
+  await moveRowsBack(sql, group_id, survivor_id, gone_id, record.moved)
   const back = await moveItems(sql, { ...writer, merge_id: id }, survivor_id, gone_id, record.items)
   await renumberSurvivor(sql, group_id, survivor, record.membership.survivor)
   const left = { fields: stayed, answers, ...without(record.items, back) }
@@ -89,13 +90,6 @@ async function undoLinks(sql: Sql, group_id: number, contact_id: number, copied:
     await sql`
       delete from ${sql(table)}
       where group_id = ${group_id} and contact_id = ${contact_id} and ${sql(key)} = any(${copied[table] ?? []})`
-}
-
-async function undoMoves(sql: Sql, group_id: number, from: number, to: number, moved: MergeRecord['moved']) {
-  for (const [table, ids] of Object.entries(moved))
-    await sql`
-      update ${sql(table)} set contact_id = ${to}
-      where group_id = ${group_id} and contact_id = ${from} and id = any(${ids})`
 }
 
 /** Gives the survivor a membership number of its own, if it became a member since the merge and the undo took its number. */

@@ -9,8 +9,10 @@ import { type ErasedPerson, erasePersonFromPayments } from '../../money/core/era
 import { type ContactColumns, emptyColumns } from '../core/columns.ts'
 import { recordErasures } from '../core/erasure_receipts.ts'
 import { eraseFromImports } from '../core/import_retention.ts'
+import { mentionsAny } from '../core/mentioned_words.ts'
 import { mergedIds } from '../core/merged.ts'
 import { publishContacts } from '../core/search_index.ts'
+import { eraseFromNotes } from './note_erasure_queries.ts'
 import type { CompletedRequest } from './schema.ts'
 
 type ErasedContact = Pick<
@@ -40,6 +42,7 @@ export async function erasePerson(
   await emitEvents(sql, writer, 'transaction_bundle.updated', await erasePersonFromPayments(sql, group_id, person))
   await erasePersonFromBank(sql, group_id, person)
   await eraseMutableRecords(sql, group_id, person)
+  await eraseFromNotes(sql, writer, person)
   for (const id of contact_ids) await eraseFromImports(sql, group_id, id)
   await eraseAppendOnlyRecords(sql, group_id, person, surnamesOf(contacts))
   await publishContacts(sql, writer, 'contact.erased', contact_ids)
@@ -168,9 +171,6 @@ async function eraseAppendOnlyRecords(
     update idempotency_keys k set body = null, headers = '{}'
     where k.group_id = ${group_id} and k.body is not null and ${mentionsAny(sql, sql`k.body`, [...fragments, ...words])}`
 }
-
-const mentionsAny = (sql: Sql, text: ReturnType<Sql>, words: string[]) => sql`
-  exists (select from unnest(${words}::text[]) as w (word) where strpos(lower(${text}), w.word) > 0)`
 
 async function remainingUses(sql: Sql, group_id: number, contacts: ErasedContact[]) {
   const mails = await mailKeysOf(

@@ -30,6 +30,7 @@ export async function exportPerson(sql: Sql, caller: Caller, id: number): Promis
     const exported = new Set((records[table] ?? []).map(idOf))
     records[table] = [...(records[table] ?? []), ...rows.filter(row => !exported.has(idOf(row)))]
   }
+  records['households'] = await readHouseholds(sql, group_id, ids)
   const [space] = await sql<[PersonalData['space']]>`select id, name from spaces where id = ${group_id}`
   return {
     made_at: new Date().toISOString(),
@@ -86,6 +87,15 @@ async function readBankLines(sql: Sql, group_id: number, ids: number[]) {
       where t.group_id = ${group_id} and t.kind = 'transaction' and t.contact_id = any(${ids})
       order by l.id, m.id`),
   ]
+}
+
+/** The households that the person is in. */
+async function readHouseholds(sql: Sql, group_id: number, ids: number[]) {
+  const rows = await sql`
+    select h.* from households h
+    where h.group_id = ${group_id} and h.id in (select household_id from household_members where group_id = ${group_id} and contact_id = any(${ids}))
+    order by h.id`
+  return [...rows]
 }
 
 const idOf = (row: object) => (row as { id: number }).id

@@ -8,6 +8,7 @@ import { fieldRows } from './field.ts'
 import { fileRows } from './files.ts'
 import { integrationRows } from './integrations.ts'
 import { moneyRows } from './money.ts'
+import { noteRows } from './notes.ts'
 import { organisationRows } from './organisation.ts'
 import { privacyRows } from './privacy.ts'
 import type { MatrixContext, Rows } from './rows.ts'
@@ -23,6 +24,7 @@ export const allRows = async (world: MatrixContext): Promise<Rows> => ({
   ...(await bankStatementRows(world)),
   ...(await bankRuleRows(world)),
   ...(await contactRows(world)),
+  ...(await noteRows(world)),
   ...(await fieldRows(world)),
   ...(await privacyRows(world)),
   ...(await searchRows(world)),

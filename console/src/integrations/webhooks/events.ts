@@ -9,6 +9,10 @@ const life = ['created', 'updated', 'deleted'] as const
 const catalogue = {
   people: {
     contact: ['contacts:read', ...life, 'restored', 'merged', 'unmerged', 'erased'],
+    note: ['contacts:sensitive', ...life],
+    task: ['contacts:read', ...life],
+    relationship: ['contacts:read', 'created', 'deleted'],
+    household: ['contacts:read', ...life],
     form: ['forms:read', ...life],
     privacy_request: ['privacy:manage', 'created', 'updated'],
   },

@@ -20,6 +20,9 @@ export const audit = {
     unmerged: 'Undid a merge',
     consents_read: 'Viewed the consents of a contact',
     timeline_read: 'Viewed the timeline of a contact',
+    notes_read: 'Viewed the notes about a contact',
+    note_deleted: 'Deleted a note',
+    relationship_deleted: 'Deleted a relationship',
   },
   contacts: {
     exported: 'Exported contacts',
@@ -29,6 +32,7 @@ export const audit = {
     import_undone: 'Undid an import',
   },
   grant: { ended: 'Revoked the access of an application' },
+  household: { deleted: 'Deleted a household' },
   integration: {
     changed: 'Changed an integration',
     ended: 'Revoked an integration',
@@ -60,6 +64,7 @@ export const audit = {
   payment_checks: { updated: 'Changed the checks of payments' },
   role: { made: 'Created a role', changed: 'Changed a role', deleted: 'Deleted a role' },
   session: { ended: 'Ended a session' },
+  task: { deleted: 'Deleted a task' },
   space: { second_factor: 'Changed the second factor requirement', time_zone: 'Changed the time zone' },
   contribution_rules: { changed: 'Changed the contribution rules' },
   transaction_settings: { periods_changed: 'Opened, closed or changed a period' },

@@ -151,7 +151,7 @@ export const settings = {
     'finance:write': 'Record payments',
     'finance:settings': 'Change finance settings',
     'contacts:read': 'See contacts',
-    'contacts:sensitive': 'See tags, consents and answers',
+    'contacts:sensitive': 'See tags, consents, answers and notes',
     'contacts:write': 'Change contacts',
     'contacts:export': 'Export contacts',
     'filters:manage': 'Change shared views',

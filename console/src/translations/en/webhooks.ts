@@ -77,6 +77,10 @@ export const webhooks = {
   area: { people: 'People', space: 'The space', money: 'Finance', work: 'Field work' },
   subject: {
     contact: 'Contact',
+    note: 'Note',
+    task: 'Task',
+    relationship: 'Relationship',
+    household: 'Household',
     form: 'Form',
     privacy_request: 'Privacy request',
     user: 'Member',
@@ -113,6 +117,10 @@ export const webhooks = {
       unmerged: 'merge undone',
       erased: 'erased',
     },
+    note: { created: 'added', updated: 'changed', deleted: 'deleted' },
+    task: { created: 'added', updated: 'changed', deleted: 'deleted' },
+    relationship: { created: 'added', deleted: 'deleted' },
+    household: { created: 'added', updated: 'changed', deleted: 'deleted' },
     form: { created: 'added', updated: 'changed', deleted: 'archived' },
     privacy_request: { created: 'received', updated: 'answered or changed' },
     user: {

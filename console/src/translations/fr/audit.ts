@@ -20,6 +20,9 @@ export const audit = {
     unmerged: 'Fusion annulée',
     consents_read: 'Consentements d’un contact consultés',
     timeline_read: 'Chronologie d’un contact consultée',
+    notes_read: 'Notes sur un contact consultées',
+    note_deleted: 'Note supprimée',
+    relationship_deleted: 'Lien entre contacts supprimé',
   },
   contacts: {
     exported: 'Contacts exportés',
@@ -29,6 +32,7 @@ export const audit = {
     import_undone: 'Import annulé',
   },
   grant: { ended: 'Accès d’une application retiré' },
+  household: { deleted: 'Foyer supprimé' },
   integration: {
     changed: 'Intégration modifiée',
     ended: 'Intégration révoquée',
@@ -60,6 +64,7 @@ export const audit = {
   payment_checks: { updated: 'Contrôles des paiements modifiés' },
   role: { made: 'Rôle créé', changed: 'Rôle modifié', deleted: 'Rôle supprimé' },
   session: { ended: 'Session terminée' },
+  task: { deleted: 'Tâche supprimée' },
   space: { second_factor: 'Obligation de second facteur modifiée', time_zone: 'Fuseau horaire modifié' },
   contribution_rules: { changed: 'Règles de versement modifiées' },
   transaction_settings: { periods_changed: 'Exercice ouvert, fermé ou modifié' },

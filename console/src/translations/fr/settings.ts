@@ -155,7 +155,7 @@ export const settings = {
     'finance:write': 'Enregistrer des paiements',
     'finance:settings': 'Modifier les réglages des finances',
     'contacts:read': 'Voir les contacts',
-    'contacts:sensitive': 'Voir étiquettes, consentements et réponses',
+    'contacts:sensitive': 'Voir étiquettes, consentements, réponses et notes',
     'contacts:write': 'Modifier les contacts',
     'contacts:export': 'Exporter les contacts',
     'filters:manage': 'Modifier les vues partagées',

@@ -84,6 +84,10 @@ export const webhooks = {
   area: { people: 'Personnes', space: 'L’espace', money: 'Finances', work: 'Terrain' },
   subject: {
     contact: 'Contact',
+    note: 'Note',
+    task: 'Tâche',
+    relationship: 'Lien entre contacts',
+    household: 'Foyer',
     form: 'Formulaire',
     privacy_request: 'Demande sur les données personnelles',
     user: 'Membre',
@@ -120,6 +124,10 @@ export const webhooks = {
       unmerged: 'fusion annulée',
       erased: 'effacé définitivement',
     },
+    note: { created: 'ajoutée', updated: 'modifiée', deleted: 'supprimée' },
+    task: { created: 'ajoutée', updated: 'modifiée', deleted: 'supprimée' },
+    relationship: { created: 'ajouté', deleted: 'supprimé' },
+    household: { created: 'ajouté', updated: 'modifié', deleted: 'supprimé' },
     form: { created: 'ajouté', updated: 'modifié', deleted: 'archivé' },
     privacy_request: { created: 'reçue', updated: 'traitée ou modifiée' },
     user: {

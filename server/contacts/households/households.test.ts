@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { sendConcurrently } from '../../test/concurrency.ts'
+import { aContact } from '../../test/contacts.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aHousehold, carryOut, made } from '../../test/notes.ts'
+import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const { superadmin, admin, manager, user } = await aUserPerRole(app, space)
+const stranger = await aUser(app, await aSpace(app, 'Elsewhere'), { role: 'superadmin' })
+
+const aPerson = async (surname = 'Doe') => (await aContact(app, admin, { firstname: 'Jo', surname })).id as number
+const twoPeople = async () => [await aPerson(), await aPerson()] as const
+const householdOf = async (contact_id: number, who: Person = admin) =>
+  (await app.as(who).get(`/v1/contacts/${contact_id}/household`)).body.data
+const change = (id: number, data: object, who: Person = admin) => app.as(who).patch(`/v1/households/${id}`, data)
+const wrongMember = (index: number) => [422, 'invalid_request', `body.data.contact_ids.${index}`]
+
+describe('a household', () => {
+  test('has a name, an address and members, and is found by each member', async () => {
+    const [one, two] = await twoPeople()
+    const address = { house_number: '12', street: 'rue de la Paix', postal_code: '69004', city: 'Lyon', country: 'FR' }
+    const sent = { name: 'Famille Doe', ...address, contact_ids: [two, one, two] }
+    const household = await made(app, admin, '/v1/households', sent)
+    assert.deepEqual([household.name, household.street, household.addition], ['Famille Doe', 'rue de la Paix', ''])
+    assert.deepEqual(household.contact_ids, [one, two])
+    assert.deepEqual(household.members[0], { id: one, firstname: 'Jo', surname: 'Doe' })
+    assert.deepEqual((await app.as(manager).get(`/v1/households/${household.id}`)).body.data, household)
+    assert.deepEqual([await householdOf(one), await householdOf(two)], [household, household])
+    assert.equal(await householdOf(await aPerson()), null)
+  })
+
+  test('changes its members, and a member who leaves can join another', async () => {
+    const [one, two] = await twoPeople()
+    const [here, there] = [await aHousehold(app, admin, [one]), await aHousehold(app, admin)]
+    assert.deepEqual((await change(here.id, { contact_ids: [two] })).body.data.contact_ids, [two])
+    assert.equal(await householdOf(one), null)
+    assert.deepEqual((await change(there.id, { contact_ids: [one], city: 'Lyon' })).body.data.contact_ids, [one])
+    assert.deepEqual((await change(there.id, { name: 'Other' })).body.data.contact_ids, [one])
+  })
+
+  test('refuses a contact who is in another, is unknown or restricted, and more than fifty', async () => {
+    const [one, two] = await twoPeople()
+    const restricted = await aPerson()
+    await carryOut(app, superadmin, 'restriction', restricted)
+    const { id } = await aHousehold(app, admin, [one])
+    const create = (contact_ids: number[], who = admin) =>
+      app.as(who).post('/v1/households', { name: 'New', contact_ids })
+    const taken = await create([two, one])
+    assert.deepEqual(refusal(taken), wrongMember(1))
+    assert.match(taken.body.detail, new RegExp(`already in household ${id}`))
+    assert.deepEqual(refusal(await create([two, 999_999_999])), wrongMember(1))
+    for (const who of [admin, superadmin]) assert.deepEqual(refusal(await create([restricted], who)), wrongMember(0))
+    const many = Array.from({ length: 51 }, (_, n) => n + 1)
+    assert.deepEqual(refusal(await create(many)), [422, 'invalid_request', 'body.data.contact_ids'])
+    assert.equal(await householdOf(two), null)
+  })
+
+  test('refuses a blank name and an address of several lines', async () => {
+    const { id } = await aHousehold(app, admin)
+    for (const send of [
+      (data: object) => app.as(admin).post('/v1/households', { name: 'A', ...data }),
+      (data: object) => change(id, data),
+    ]) {
+      assert.deepEqual(refusal(await send({ name: ' ' })), [422, 'invalid_request', 'body.data.name'])
+      assert.deepEqual(refusal(await send({ street: 'a\nb' })), [422, 'invalid_request', 'body.data.street'])
+    }
+  })
+
+  test('gets a contact that two requests add to two households at once only in one', async () => {
+    const one = await aPerson()
+    const [here, there] = [await aHousehold(app, admin), await aHousehold(app, admin)]
+    const hold = (sql: any) => sql`select from contacts where group_id = ${space} and id = ${one} for update`
+    const answers = await sendConcurrently(app, hold, [
+      () => change(here.id, { contact_ids: [one] }),
+      () => change(there.id, { contact_ids: [one] }),
+    ])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422])
+  })
+
+  test('changes only if it is still as it was read', async () => {
+    const { id } = await aHousehold(app, admin)
+    const etag = (await app.as(admin).get(`/v1/households/${id}`)).headers.get('etag')!
+    const rename = (name: string) => app.as(admin).patch(`/v1/households/${id}`, { name }, { 'if-match': etag })
+    assert.deepEqual([(await rename('A')).status, (await rename('B')).status], [200, 412])
+  })
+
+  test('is listed by name, page by page', async () => {
+    const elsewhere = await aSpace(app)
+    const chief = await aUser(app, elsewhere, { role: 'admin' })
+    for (const name of ['zèbre', 'Été', 'abeille', 'Abeille']) await aHousehold(app, chief, [], name)
+    const names = async (query: string) => {
+      const { body } = await app.as(chief).get(`/v1/households${query}`)
+      return { names: body.data.map(({ name }: { name: string }) => name), next: body.next_cursor }
+    }
+    const all = (await names('')).names
+    assert.deepEqual(all, ['abeille', 'Abeille', 'Été', 'zèbre'])
+    const first = await names('?limit=2')
+    assert.deepEqual([...first.names, ...(await names(`?limit=2&cursor=${first.next}`)).names], all)
+  })
+
+  test('is for users who may read and write contacts of its space', async () => {
+    const [one] = await twoPeople()
+    const { id } = await aHousehold(app, admin, [one])
+    const paths = [`/v1/households/${id}`, `/v1/contacts/${one}/household`]
+    for (const path of paths)
+      assert.deepEqual(
+        await Promise.all([undefined, user, stranger].map(async who => (await app.as(who).get(path)).status)),
+        [401, 403, 404],
+      )
+    assert.equal((await change(id, { name: 'Theirs' }, stranger)).status, 404)
+  })
+
+  test('is deleted, its members stay, and the audit log says so', async () => {
+    const [one] = await twoPeople()
+    const { id } = await aHousehold(app, admin, [one])
+    assert.equal((await app.as(manager).delete(`/v1/households/${id}`)).status, 200)
+    assert.equal((await app.as(manager).get(`/v1/households/${id}`)).status, 404)
+    assert.equal(await householdOf(one), null)
+    const { body } = await app.as(admin).get(`/v1/audit?subject=household&subject_id=${id}`)
+    assert.deepEqual([body.data[0].kind, body.data[0].details], ['household.deleted', { contact_ids: [one] }])
+  })
+})
+
+describe('households and the life of a contact', () => {
+  test('a merge puts the survivor in the household of the other, and its undo takes them out', async () => {
+    const [survivor, gone] = await twoPeople()
+    const { id } = await aHousehold(app, admin, [gone])
+    const merge = await made(app, admin, `/contacts/${survivor}/merge`, { contact_id: gone })
+    assert.deepEqual((await householdOf(survivor)).contact_ids, [survivor])
+    await made(app, admin, `/v1/merges/${merge.id}/undo`, {})
+    assert.equal(await householdOf(survivor), null)
+    assert.deepEqual([(await householdOf(gone)).id, (await householdOf(gone)).contact_ids], [id, [gone]])
+  })
+
+  test('a merge of two people with a household each keeps that of the survivor', async () => {
+    const [survivor, gone] = await twoPeople()
+    const [here, there] = [await aHousehold(app, admin, [survivor]), await aHousehold(app, admin, [gone])]
+    const merge = await made(app, admin, `/contacts/${survivor}/merge`, { contact_id: gone })
+    assert.deepEqual(
+      [(await householdOf(survivor)).id, (await householdOf(survivor)).contact_ids],
+      [here.id, [survivor]],
+    )
+    assert.deepEqual((await app.as(admin).get(`/v1/households/${there.id}`)).body.data.contact_ids, [])
+    await made(app, admin, `/v1/merges/${merge.id}/undo`, {})
+    assert.equal((await householdOf(gone)).id, there.id)
+  })
+
+  test('restricted and deleted members are hidden, and stay when others are changed', async () => {
+    const [one, restricted] = await twoPeople()
+    const deleted = await aPerson()
+    const { id } = await aHousehold(app, admin, [one, restricted, deleted])
+    await carryOut(app, superadmin, 'restriction', restricted)
+    await app.as(admin).delete(`/contacts/${deleted}`)
+    assert.deepEqual((await householdOf(one)).contact_ids, [one])
+    assert.deepEqual((await householdOf(one, superadmin)).contact_ids, [one, restricted])
+    assert.equal((await app.as(admin).get(`/v1/contacts/${restricted}/household`)).status, 404)
+    assert.equal((await change(id, { contact_ids: [] })).status, 200)
+    await app.as(admin).post(`/contacts/${deleted}/restore`)
+    const { body } = await app.as(superadmin).get(`/v1/households/${id}`)
+    assert.deepEqual(body.data.contact_ids, [restricted, deleted])
+  })
+
+  test('an export of the person has it, an erasure takes them out and deletes an empty one', async () => {
+    const [one, two] = [await aPerson('Erasable'), await aPerson('Forgotten')]
+    const { id } = await aHousehold(app, admin, [one, two], 'Chez Jo Erasable')
+    const request = await made(app, superadmin, '/v1/privacy_requests', { kind: 'access', contact_id: one })
+    const file = (await app.as(superadmin).get(`/v1/privacy_requests/${request.id}/export`)).body
+    assert.equal(file.records.households[0].name, 'Chez Jo Erasable')
+    await carryOut(app, superadmin, 'erasure', one)
+    const { body } = await app.as(admin).get(`/v1/households/${id}`)
+    assert.deepEqual([body.data.name, body.data.contact_ids], ['', [two]])
+    assert.equal((await change(id, { ...body.data, city: 'Lyon' })).status, 200)
+    await carryOut(app, superadmin, 'erasure', two)
+    assert.equal((await app.as(admin).get(`/v1/households/${id}`)).status, 404)
+  })
+})
