@@ -23,3 +23,25 @@ export const import_file = {
   mimeType: 'text/csv',
   buffer: Buffer.from('Prénom;Nom;Courriel;Sexe\nZoé;Flint;zoe@example.org;Dame\nLéo;Grit;no-address;M\n'),
 }
+/** The filter of a list of contacts with a group and a negation, for its address. */
+const filter_groups = encodeURIComponent(
+  JSON.stringify([
+    { attr: 'city', ope: 'eql', value: 'Lyon' },
+    {
+      any: [
+        { attr: 'mobile', ope: 'ext' },
+        { attr: 'phone', ope: 'ext' },
+      ],
+    },
+    { not: { attr: 'membership', ope: 'any_of', value: ['member'] } },
+  ]),
+)
+
+export const filter_screens: Screen[] = [
+  { path: '/contacts', open: button('Filter'), shows: 'Apply', source: 'contacts/search/FilterBar.tsx' },
+  { open: button('Combine conditions'), shows: 'Show contacts', source: 'contacts/search/FilterBuilder.tsx' },
+  {
+    path: `/contacts?where=${filter_groups}`,
+    shows: /Lives in Lyon and \(has a mobile number or has a landline number\)/,
+  },
+]

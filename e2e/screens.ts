@@ -2,7 +2,7 @@ import { bank } from './bank_screens.ts'
 import { phone } from './browser.ts'
 import type { FullSpaceIds } from './full_space.ts'
 import { ledger } from './ledger_screens.ts'
-import { button, import_file, inOrder, item, type Screen, selectAll } from './screen_steps.ts'
+import { button, filter_screens, import_file, inOrder, item, type Screen, selectAll } from './screen_steps.ts'
 
 // Every screen of the console and everything that opens on one: its address, how it is opened, and a text that it shows.
 
@@ -60,7 +60,7 @@ const contacts = ({ ada, bea }: FullSpaceIds): Screen[] => [
     shows: /contacts match your filters/,
     source: 'contacts/exports/ExportDialog.tsx',
   },
-  { path: '/contacts', open: button('Filter'), shows: 'Apply', source: 'contacts/search/FilterBar.tsx' },
+  ...filter_screens,
   { path: '/contacts', open: button('Columns'), shows: 'Last change' },
   { path: `/contacts?where=${where}`, open: button('Save view'), shows: 'Save as a new view' },
   { open: item('Save as a new view'), shows: 'Name of the view' },

@@ -29,12 +29,15 @@ async function reads(sql: Sql, space: number) {
   return new Map(onlyRow(rows).reads.map(table => [table.name, table]))
 }
 
-/** Searches in a space, after `countReads`; returns which tables were read as a whole, and how many contacts and payments were fetched. */
+/**
+ * Searches in a space by a condition or a group, after `countReads`. Returns which tables were read as a whole, and how many contacts and payments were
+ * fetched.
+ */
 export const searchWithCost =
   (pool: Pool, space: number) =>
   (condition: object, sort_attr = 'surname', total: TotalMode = 'exact', scope: ContactScope = 'all') =>
     pool.read({ group_id: space }, async sql => {
-      const query = parseQuery(queryOf(condition), 'query')
+      const query = parseQuery('attr' in condition ? queryOf(condition) : { $all: [{ $all: [condition] }] }, 'query')
       // As with a table that is too large to be read as a whole.
       await sql`set local enable_seqscan = off`
       const before = await reads(sql, space)

@@ -76,6 +76,10 @@ describe('an export', () => {
     assert.deepEqual(lines(all).slice(1), rows)
     const [first] = await entries(admin.space)
     assert.deepEqual([first!.details.count, first!.details.query], [many / 2, query])
+    const is = (attr: string, value: string) => ({ $condition: { attr, ope: 'eql', value } })
+    const group = { any: [is('surname', 'n0'), { all: [is('city', 'lyon'), { not: { not: is('surname', 'N7') } }] }] }
+    const grouped = await exported(admin, { query: { $all: [{ $all: [group] }] }, columns: ['surname', 'city'] })
+    assert.deepEqual(lines(grouped).slice(1), ['N0,Nice', 'N7,Lyon'])
     const wrong = await exported(admin, { query: { $all: [{ $condition: {} }] } })
     assert.deepEqual(refusal(wrong).slice(0, 2), [422, 'invalid_request'])
   })

@@ -11,6 +11,7 @@ import { compileQuery } from '../search/engine/compile.ts'
 import { countContacts } from '../search/engine/find.ts'
 import { checkSearchPermissions, parseQuery } from '../search/engine/parse.ts'
 import { normalizePhones } from '../search/engine/phone_numbers.ts'
+import { matchesAll } from '../search/engine/query_tree.ts'
 import { hasTerm } from '../search/engine/sql_conditions.ts'
 import { csvLines } from './cells.ts'
 import { type ExportColumn, type ExportParams, exportColumns } from './schema.ts'
@@ -24,7 +25,7 @@ async function selectContacts(sql: Sql, caller: Caller, { query: sent, ids }: Ex
     from searched_contacts c
     where c.group_id = ${group_id} and ${compileQuery(sql, group_id, query)} and ${isInScope(sql, 'unrestricted')}
       ${ids === undefined ? sql`` : sql`and c.id = any(${ids}::bigint[])`}`
-  return { query, from, all: query.nodes.length === 0 && query.every && ids === undefined }
+  return { query, from, all: matchesAll(query) && ids === undefined }
 }
 
 const optedOut = (sql: Sql, group_id: number) => hasTerm(sql, group_id, 'black_list+', [''])

@@ -43,6 +43,18 @@ describe('saved filters', () => {
     assert.equal(answer.status, 200)
   })
 
+  test('keep groups of conditions as they were sent', async () => {
+    const lives = (value: string) => ({ $condition: { attr: 'city', ope: 'eql', value } })
+    const part = {
+      any: [lives('Lyon'), { not: { all: [lives('Paris'), { $condition: { attr: 'any_phone', ope: 'ext' } }] } }],
+    }
+    const grouped = { $all: [{ $all: [part] }] }
+    const { id } = await saved({ query: grouped })
+    const { body } = await app.as(cast.manager).get(`${path}/${id}`)
+    assert.deepEqual(body.data.query, grouped)
+    assert.equal((await app.as(cast.manager).post('/kpi', { advanced_search: { query: body.data.query } })).status, 200)
+  })
+
   test('are visible to their owner only until they are shared with the space', async () => {
     const { id } = await saved()
     assert.ok((await names()).includes(id))
@@ -78,6 +90,7 @@ describe('saved filters', () => {
       [{ query: null }, 'body.data.query'],
       [{ query: { $all: [{ $condition: {} }] } }, 'body.data.query.$all.0'],
       [{ query: queryOf({ attr: 'city', ope: 'eql' }) }, 'body.data.query.$all.0.$all.0.$condition.value'],
+      [{ query: { $all: [{ $all: [{ any: [] }] }] } }, 'body.data.query.$all.0.$all.0.any'],
       [{ sort_attr: 'tags' }, 'body.data.sort_attr'],
       [{ shared: 'yes' }, 'body.data.shared'],
     ]

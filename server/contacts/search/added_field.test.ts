@@ -6,7 +6,7 @@ import { insertContacts } from '../../test/insert_contacts.ts'
 import { aSpace } from '../../test/people.ts'
 import { outdatedIndexRows, reindexContacts } from '../../test/search_index.ts'
 import { compileCondition } from './engine/compile.ts'
-import type { SearchCondition } from './engine/parse.ts'
+import type { SearchCondition } from './engine/query_tree.ts'
 
 const app = await startTestApp({ own: true })
 

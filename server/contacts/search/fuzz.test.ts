@@ -7,8 +7,9 @@ import { startTestApp } from '../../test/harness.ts'
 import { insertContacts } from '../../test/insert_contacts.ts'
 import { aSpace, aUser, type Person } from '../../test/people.ts'
 import { runs } from '../../test/runs.ts'
+import { condition, part, query, text, whole } from '../../test/search_arbitraries.ts'
 import { reindexContacts } from '../../test/search_index.ts'
-import { attributeNames, attributeOf } from './engine/attributes.ts'
+import { attributeNames } from './engine/attributes.ts'
 import { compileQuery } from './engine/compile.ts'
 import { parseQuery } from './engine/parse.ts'
 import { normalizePhones } from './engine/phone_numbers.ts'
@@ -32,111 +33,6 @@ after(() => pool.end())
 // Placeholders for ids of the space that is searched.
 const ownForm = (space: number, which: 'chosen' | 'written') => crowds[space]![which]
 
-const text = fc.oneof(
-  fc.constantFrom(
-    'a',
-    'é',
-    'ru',
-    'RUE',
-    'fr',
-    'Tag 7',
-    'county 3',
-    'mail3',
-    'example',
-    'X1',
-    'x12',
-    '%',
-    '_',
-    '\\',
-    '\\%',
-    "'",
-    '"',
-    'F',
-    '0',
-    ' a ',
-    'ß',
-    'ﬁ',
-  ),
-  fc
-    .string({ minLength: 1, maxLength: 8, unit: 'grapheme' })
-    .filter(value => !value.includes('\0') && value.isWellFormed() && /\S/.test(value)),
-)
-const time = fc.constantFrom(
-  '2025-01-01',
-  '1980-05-01',
-  'now',
-  'now-30d',
-  'now+2w',
-  '2025-01-01T12:00:00+02:00',
-  '0001-01-01',
-  '9999-12-31',
-)
-const whole = fc.oneof(
-  fc.integer({ min: -5, max: 60 }),
-  fc.constantFrom(Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER),
-)
-const listOf = <T>(one: fc.Arbitrary<T>) => fc.array(one, { maxLength: 4 })
-const equal = (one: fc.Arbitrary<unknown>) =>
-  fc.oneof(
-    fc.record({ ope: fc.constantFrom('eql', 'not_eql'), value: one }),
-    fc.record({ ope: fc.constantFrom('any_of', 'none_of'), value: listOf(one) }),
-  )
-const filled = fc.record({ ope: fc.constantFrom('ext', 'not_ext') })
-const patterns = fc.record({
-  ope: fc.constantFrom(
-    'contains',
-    'not_contains',
-    'start_with',
-    'not_start_with',
-    'contains:strictdata',
-    'start_with:strictdata',
-    'eql:strictdata',
-    'not_eql:strictdata',
-  ),
-  value: text,
-})
-const ordered = (one: fc.Arbitrary<any>) =>
-  fc.oneof(
-    fc.record({ ope: fc.constantFrom('gte', 'lte'), value: one }),
-    fc.tuple(one, one).map(([a, b]) => ({ ope: 'range', from: a <= b ? a : b, to: a <= b ? b : a })),
-  )
-const form = fc
-  .oneof(filled, patterns, equal(text), ordered(whole), ordered(fc.constantFrom('2024-01-01', '2025-01-01')))
-  .chain(one =>
-    fc
-      .record({ which: fc.constantFrom('chosen' as const, 'written' as const), refs: listOf(fc.nat(39)) })
-      .map(({ which, refs }) => ({ ...one, which, refs })),
-  )
-
-function conditionOn(attr: string): fc.Arbitrary<any> {
-  const kinds: Record<string, fc.Arbitrary<any>> = {
-    text: fc.oneof(equal(text), filled, patterns, ordered(text)),
-    integer: fc.oneof(equal(whole), filled, ordered(whole)),
-    time: fc.oneof(equal(time), filled, ordered(time)),
-    boolean: fc.record({ ope: fc.constantFrom('eql', 'not_eql'), value: fc.boolean() }),
-    address: filled,
-    tags: fc.oneof(equal(text), filled, patterns, fc.record({ ope: fc.constant('all_of'), value: listOf(text) })),
-    form,
-    membership: equal(fc.constantFrom('member', 'lapsed', 'never')),
-    membership_date: fc.oneof(filled, ordered(time)),
-    donation: attr === 'last_donation' ? fc.oneof(filled, ordered(time)) : fc.oneof(filled, ordered(whole)),
-  }
-  return kinds[attributeOf(attr)!.kind]!.map(one => ({ attr, ...one }))
-}
-
-const condition = fc.constantFrom(...attributeNames.filter(name => name !== 'id')).chain(conditionOn)
-const branch = (inner: fc.Arbitrary<any>, most: number) =>
-  fc
-    .tuple(fc.constantFrom('$all', '$at_least_one'), fc.array(inner, { maxLength: most }))
-    .map(([word, list]) => ({ [word]: list }))
-const query = branch(
-  branch(
-    condition.map($condition => ({ $condition })),
-    3,
-  ),
-  3,
-)
-
 /** The query with the forms of this space. */
 const inSpace = (value: any, space: number): any => {
   if (Array.isArray(value)) return value.map(one => inSpace(one, space))
@@ -153,7 +49,15 @@ function parsedQuery(asked: unknown) {
   try {
     return parseQuery(asked, 'query')
   } catch {
-    return { every: false, nodes: [] }
+    return { every: false, parts: [] }
+  }
+}
+
+function isValid(one: unknown) {
+  try {
+    return Boolean(parseQuery({ $all: [{ $all: [one] }] }, 'query'))
+  } catch {
+    return false
   }
 }
 
@@ -231,6 +135,34 @@ describe('any query', () => {
     )
   })
 
+  test('of groups finds what the sets of its conditions give', async () => {
+    await fc.assert(
+      fc.asyncProperty(part, async asked => {
+        const one = inSpace(asked, 0)
+        await pool.read({ group_id: spaces[0]! }, async sql => {
+          const found = async (sent: unknown) => {
+            const parsed = await normalizePhones(sql, spaces[0]!, parsedQuery({ $all: [{ $all: [sent] }] }))
+            const rows = await sql<{ id: number }[]>`
+              select c.id from searched_contacts c
+              where c.group_id = ${spaces[0]!} and ${compileQuery(sql, spaces[0]!, parsed)} order by c.id`
+            return new Set(rows.map(({ id }) => id))
+          }
+          const all = await found({ $condition: { attr: 'id', ope: 'gte', value: 1 } })
+          const expected = async (node: any): Promise<Set<number>> => {
+            if (node.not) return all.difference(await expected(node.not))
+            if (!node.any && !node.all) return found(node)
+            const sets: Set<number>[] = await Promise.all((node.any ?? node.all).map(expected))
+            return sets.reduce((whole, set) => (node.any ? whole.union(set) : whole.intersection(set)))
+          }
+          if (!isValid(one)) return
+          const ids = (set: Set<number>) => [...set].sort((a, b) => a - b)
+          assert.deepEqual(ids(await found(one)), ids(await expected(one)))
+        })
+      }),
+      { numRuns: runs(120) },
+    )
+  })
+
   test('is paged by cursor completely, each contact once', async () => {
     await fc.assert(
       fc.asyncProperty(query, fc.constantFrom('surname', 'birthdate', 'UpdatedAt'), async (asked, sort_attr) => {
@@ -260,6 +192,9 @@ describe('any query', () => {
       '$all',
       '$at_least_one',
       '$condition',
+      'any',
+      'all',
+      'not',
       'attr',
       'ope',
       'value',

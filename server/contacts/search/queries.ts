@@ -6,7 +6,8 @@ import { page_size_max } from '../../fields.ts'
 import { readContacts } from '../core/read.ts'
 import { visibleScope } from '../core/restriction.ts'
 import { countContacts, findContacts, type TotalMode } from './engine/find.ts'
-import { checkSearchPermissions, parseQuery, type SearchQuery } from './engine/parse.ts'
+import { checkSearchPermissions, parseQuery } from './engine/parse.ts'
+import { conditionsIn, type SearchQuery } from './engine/query_tree.ts'
 import type { AdvancedSearch } from './schema.ts'
 
 const query_location = 'body.data.advanced_search.query'
@@ -44,6 +45,4 @@ export async function countSearchResults(sql: Sql, caller: Caller, sent: unknown
 }
 
 /** The attributes of a query. The values are left out: they may be personal data, which the audit log must not keep. */
-const attributesIn = ({ nodes }: SearchQuery) => [
-  ...new Set(nodes.flatMap(({ conditions }) => conditions.map(({ attribute }) => attribute.name))),
-]
+const attributesIn = (query: SearchQuery) => [...new Set(conditionsIn(query).map(({ attribute }) => attribute.name))]

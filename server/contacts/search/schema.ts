@@ -7,7 +7,8 @@ export { Contact } from '../core/shape.ts'
 const Query = Type.Unknown({
   description:
     'Two levels: `$all` or `$at_least_one` over nodes of the same two words, and these over `{"$condition": {attr, ope, value}}`, with `from` and ' +
-    '`to` for a range. Left out, or with an empty `$all`: everyone.',
+    '`to` for a range. In place of a condition there may be a group: `{"any": [ … ]}`, `{"all": [ … ]}` or `{"not": … }`, over conditions and groups, ' +
+    'up to four inside each other. Left out, or with an empty `$all`: everyone.',
 })
 
 export const AdvancedSearch = input(

@@ -131,6 +131,12 @@ describe('changing the tags of many contacts', () => {
     const { body } = await change({ add: ['by query'], query })
     assert.deepEqual([body.data.matched, body.data.changed, body.data.job_id], [3, 3, null])
     assert.equal((await list('?prefix=by query')).data[0].contacts, 3)
+    const called = (value: string) => ({ $condition: { attr: 'firstname', ope: 'eql', value } })
+    const tagged_now = { $condition: { attr: 'tags', ope: 'eql', value: 'by query' } }
+    const grouped = {
+      $all: [{ $all: [tagged_now, { any: [called('A'), { not: { any: [called('A'), called('B')] } }] }] }],
+    }
+    assert.equal((await change({ add: ['by group'], query: grouped })).body.data.matched, 2)
   })
 
   test('succeeds or fails as a whole', async () => {

@@ -45,6 +45,9 @@ const all_names = ['Centre', 'Elsewhere', 'Hole', 'Outside', 'Partner', 'Unplace
 const query = (attr: string, ope: string, value: unknown, more: object = {}) =>
   JSON.stringify({ $all: [{ $all: [{ $condition: { attr, ope, value, ...more } }] }] })
 
+const is = (attr: string, value: string) => ({ $condition: { attr, ope: 'eql', value } })
+const grouped = (part: object) => JSON.stringify({ $all: [{ $all: [part] }] })
+
 const choose = (id: number, who = cast.manager) => app.as(who).post(`/actions/${id}/addresses/from_contacts`)
 
 /** The contacts of the action after its addresses were chosen. */
@@ -101,6 +104,20 @@ describe('the target contacts of an action', () => {
       all_names,
     ],
     ['has a filter', { filter: query('city', 'eql', 'ecully') }, ['Elsewhere']],
+    [
+      'has a filter with groups',
+      {
+        filter: grouped({
+          any: [is('city', 'ecully'), { all: [is('city', 'lyon'), { not: is('postal_code', '01000') }] }],
+        }),
+      },
+      ['Centre', 'Elsewhere', 'Hole', 'Partner', 'Unplaced'],
+    ],
+    [
+      'has a search with a negated group, as a complete query',
+      { advanced_search: `{"query":${grouped({ not: { any: [is('city', 'ecully'), is('tags', 'vip')] } })}}` },
+      ['Hole', 'Outside', 'Partner', 'Unplaced'],
+    ],
     ['has a search by tag', { advanced_search: query('tags', 'eql', 'vip') }, ['Centre']],
     [
       'has a search by answer, as a complete query',
@@ -240,6 +257,7 @@ describe('choosing contacts', () => {
     ['filter', '{"$some":[]}'],
     ['advanced_search', '{"query":{"$all":[{"$condition":{}}]}}'],
     ['advanced_search', query('nothing', 'eql', 'x')],
+    ['filter', grouped({ any: [] })],
   ] as const) {
     test(`a ${field} of ${text} is refused when the action is written, with its place`, async () => {
       const [status, code, location] = refusal(

@@ -1,4 +1,5 @@
-import { parseQuery, type SearchQuery } from '../../contacts/search/engine/parse.ts'
+import { parseQuery } from '../../contacts/search/engine/parse.ts'
+import type { SearchQuery } from '../../contacts/search/engine/query_tree.ts'
 import { invalid } from '../../errors.ts'
 import { type Area, parseArea } from './geometry.ts'
 

@@ -31,6 +31,12 @@ describe('the cost of a request', () => {
     assert.equal((await admin.post('/search', search(conditions(2)))).status, 200)
   })
 
+  test('a search with groups costs by the conditions in them', async () => {
+    const pairs = Array.from({ length: 30 }, (_, n) => ({ not: { any: [condition(n), { all: [condition(n)] }] } }))
+    const query = { $all: [{ $all: [{ any: pairs }] }] }
+    assert.equal(cost(await app.as(await someone()).post('/kpi', search(query))), 31)
+  })
+
   test('a search costs by the values it compares with', async () => {
     const value = Array.from({ length: 500 }, (_, n) => `mail${n}@example.org`)
     const query = { $all: [{ $all: [{ $condition: { attr: 'mail', ope: 'any_of', value } }] }] }

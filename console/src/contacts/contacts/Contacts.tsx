@@ -159,6 +159,7 @@ function Filters({ search, tags, onChange, children }: FilterProps) {
       />
       <FilterBar
         where={search.where ?? []}
+        q={search.q}
         whole={Boolean(search.query)}
         tags={tags}
         onChange={where => onChange({ where: where.length > 0 ? where : undefined })}

@@ -40,6 +40,14 @@ export const contactsQuery = (search: ContactSearch) => {
   })
 }
 
+/** How many contacts match. */
+export const contactCountQuery = (query: object) =>
+  queryOptions({
+    queryKey: ['contacts', 'list', 'count', query],
+    queryFn: async ({ signal }) =>
+      (await muster.search.count({ data: { advanced_search: { query: searchQuery(query) } } }, { signal })).data.total,
+  })
+
 /** A saved view uses an empty object for every contact; the search takes no query. */
 export const searchQuery = (query: object) => (Object.keys(query).length > 0 ? query : undefined)
 

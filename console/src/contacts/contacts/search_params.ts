@@ -1,6 +1,7 @@
 import type { SavedFilter, SortAttribute } from '../../api.ts'
 import type { Sort } from '../../components/DataTable.tsx'
-import { type ContactFilter, conditionOf, filterOf, isSameQuery, queryOf } from '../search/query.ts'
+import { partOf } from '../search/filter_tree.ts'
+import { type ContactFilter, filterOf, isSameQuery, queryOf } from '../search/query.ts'
 
 export const tabs = ['timeline', 'payments', 'answers', 'actions', 'privacy'] as const
 export type Tab = (typeof tabs)[number]
@@ -19,7 +20,7 @@ export const default_sort = 'surname'
 
 export function parseContactSearch(sent: Record<string, unknown>): ContactSearch {
   const { q, where, query, view, sort, open, tab } = sent
-  const conditions = Array.isArray(where) ? where.flatMap(one => conditionOf(one) ?? []) : []
+  const conditions = Array.isArray(where) ? where.flatMap(one => partOf(one) ?? []) : []
   return {
     // The router parses a numeric word as a number.
     ...((typeof q === 'string' || typeof q === 'number') && q !== '' && { q: String(q) }),

@@ -1,51 +1,64 @@
-import { Button, CloseButton, Group, Popover } from '@mantine/core'
+import { Button, CloseButton, Group, Popover, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterIcon } from '../../components/icons.tsx'
+import { FilterBuilder } from './FilterBuilder.tsx'
 import { FilterForm } from './FilterForm.tsx'
-import type { Condition } from './query.ts'
+import { type Condition, type FilterPart, isCondition } from './filter_tree.ts'
 import { useConditionText } from './use_condition_text.ts'
+import { useFilterSentence } from './use_filter_sentence.ts'
 
 interface Props {
-  where: Condition[]
+  where: FilterPart[]
+  /** The words of the search box. */
+  q: string | undefined
   /** A saved query that can be used only as a whole. */
   whole: boolean
   tags: string[]
-  onChange: (where: Condition[]) => void
+  onChange: (where: FilterPart[]) => void
   onClear: () => void
 }
 
-/** The conditions of the list as editable chips, and a button to add one. */
-export function FilterBar({ where, whole, tags, onChange, onClear }: Props) {
+/** The conditions and groups of the list as editable chips, and a button to add one. */
+export function FilterBar({ where, q, whole, tags, onChange, onClear }: Props) {
   const { t } = useTranslation('contacts')
   const describe = useConditionText()
+  const sentence = useFilterSentence()
+  const [combined, setCombined] = useState<FilterPart[]>()
   if (whole)
     return (
       <Group gap={4}>
         <Chip label={t('whole_query')} onRemove={onClear} />
       </Group>
     )
+  const replace = (place: number, parts: FilterPart[]) => where.toSpliced(place, 1, ...parts)
   return (
     <>
-      {where.map((condition, place) => (
-        <Chip
+      {where.map((part, place) => {
+        const remove = () => onChange(replace(place, []))
+        return isCondition(part) ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same condition may occur twice.
-          key={place}
-          label={describe(condition)}
-          onRemove={() => onChange(where.filter((_, index) => index !== place))}
-        >
-          {close => (
-            <FilterForm
-              condition={condition}
-              tags={tags}
-              onDone={changed => {
-                onChange(where.map((one, index) => (index === place ? changed : one)))
-                close()
-              }}
-            />
-          )}
-        </Chip>
-      ))}
+          <Chip key={place} label={describe(part)} onRemove={remove}>
+            {close => (
+              <FilterForm
+                condition={part}
+                tags={tags}
+                onDone={changed => {
+                  onChange(replace(place, [changed]))
+                  close()
+                }}
+                onCombine={changed => {
+                  close()
+                  setCombined(replace(place, [changed ?? part]))
+                }}
+              />
+            )}
+          </Chip>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same group may occur twice.
+          <Chip key={place} label={sentence([part])} onOpen={() => setCombined(where)} onRemove={remove} />
+        )
+      })}
       <Opener
         button={toggle => (
           <Button variant="default" size="xs" leftSection={<FilterIcon size={14} />} onClick={toggle}>
@@ -60,9 +73,19 @@ export function FilterBar({ where, whole, tags, onChange, onClear }: Props) {
               onChange([...where, condition])
               close()
             }}
+            onCombine={(condition: Condition | undefined) => {
+              close()
+              setCombined(condition ? [...where, condition] : where)
+            }}
           />
         )}
       </Opener>
+      {where.length > 1 && !where.every(isCondition) && (
+        <Text size="sm" className="breaking filter-sentence">
+          {t('filters.sentence', { sentence: sentence(where) })}
+        </Text>
+      )}
+      <FilterBuilder where={combined} q={q} tags={tags} onChange={onChange} onClose={() => setCombined(undefined)} />
     </>
   )
 }
@@ -70,10 +93,11 @@ export function FilterBar({ where, whole, tags, onChange, onClear }: Props) {
 interface ChipProps {
   label: string
   onRemove: () => void
+  onOpen?: () => void
   children?: (close: () => void) => React.ReactNode
 }
 
-function Chip({ label, onRemove, children }: ChipProps) {
+function Chip({ label, onRemove, onOpen, children }: ChipProps) {
   const { t } = useTranslation('contacts')
   return (
     <Group gap={0} wrap="nowrap" className="filter-chip">
@@ -87,6 +111,10 @@ function Chip({ label, onRemove, children }: ChipProps) {
         >
           {children}
         </Opener>
+      ) : onOpen ? (
+        <button type="button" className="filter-chip-text" onClick={onOpen}>
+          {label}
+        </button>
       ) : (
         <span className="filter-chip-text">{label}</span>
       )}

@@ -16,17 +16,20 @@ import {
 } from './attributes.ts'
 import { conditionFrom, type FilterInput, firstValue } from './condition.ts'
 import { FilterValue } from './FilterValue.tsx'
-import type { Condition } from './query.ts'
+import type { Condition } from './filter_tree.ts'
 
 interface Props {
   condition?: Condition | undefined
   /** Tags of the rows shown, offered first. */
   tags: string[]
   onDone: (condition: Condition) => void
+  onCancel?: () => void
+  /** Opens the filter builder, with the condition if it is complete. */
+  onCombine?: (condition: Condition | undefined) => void
 }
 
 /** One condition: attribute, operator and value. */
-export function FilterForm({ condition, tags, onDone }: Props) {
+export function FilterForm({ condition, tags, onDone, onCancel, onCombine }: Props) {
   const { t } = useTranslation('contacts')
   const { may } = useMe()
   const { data: forms = [] } = useQuery({ ...formsQuery, enabled: may('forms:read', 'contacts:sensitive') })
@@ -47,8 +50,9 @@ export function FilterForm({ condition, tags, onDone }: Props) {
     setValue(attributeNamed(name).kind === 'flag' ? 'yes' : '')
     setMissing(false)
   }
+  const read = () => conditionFrom({ attr, kind, ope, form, value, currency })
   const done = () => {
-    const made = conditionFrom({ attr, kind, ope, form, value, currency })
+    const made = read()
     setMissing(!made)
     if (made) onDone(made)
   }
@@ -70,6 +74,7 @@ export function FilterForm({ condition, tags, onDone }: Props) {
           allowDeselect={false}
           comboboxProps={{ withinPortal: false }}
           data-autofocus
+          autoFocus={onCancel !== undefined}
         />
         {kind === 'form' && (
           <Select
@@ -102,7 +107,17 @@ export function FilterForm({ condition, tags, onDone }: Props) {
             error={missing ? t('value_missing') : undefined}
           />
         )}
-        <Group justify="flex-end">
+        <Group justify="flex-end" gap="xs">
+          {onCombine && (
+            <Button size="compact-sm" variant="subtle" mr="auto" onClick={() => onCombine(read())}>
+              {t('filters.combine')}
+            </Button>
+          )}
+          {onCancel && (
+            <Button size="sm" variant="default" onClick={onCancel}>
+              {t('button.cancel', { ns: 'shell' })}
+            </Button>
+          )}
           <Button type="submit" size="sm">
             {t('apply')}
           </Button>

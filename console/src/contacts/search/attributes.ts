@@ -15,6 +15,7 @@ const definitions = {
   mail: { kind: 'channel' },
   mobile: { kind: 'channel' },
   phone: { kind: 'channel' },
+  any_phone: { kind: 'channel' },
   mobile_invalid: { kind: 'flag' },
   phone_invalid: { kind: 'flag' },
   black_list: { kind: 'flag' },

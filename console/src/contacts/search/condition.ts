@@ -2,7 +2,7 @@ import type { Form } from '../../api.ts'
 import { parseMoney } from '../../components/amounts.ts'
 import { moneyInputText } from '../../components/formats.ts'
 import type { AttributeName, Kind, Operator } from './attributes.ts'
-import type { Condition } from './query.ts'
+import type { Condition } from './filter_tree.ts'
 
 /** What the form holds: one text, or the values that were chosen. */
 export type FilterInput = string | string[]

@@ -1,18 +1,11 @@
-// The filter of the list: in the URL, and as a query for the server.
+import { type FilterPart, partOfQuery, queryPart } from './filter_tree.ts'
 
-/** One condition in the search language. */
-export interface Condition {
-  attr: string
-  ope: string
-  value?: string | number | boolean | (string | number)[]
-  form_id?: number
-  form_ref_ids?: number[]
-}
+// The filter of the list: in the URL, and as a query for the server.
 
 export interface ContactFilter {
   /** Each word must occur in a name, mail address, number or city. */
   q?: string | undefined
-  where?: Condition[] | undefined
+  where?: FilterPart[] | undefined
   /** A saved query of another form, which can be used only as a whole. */
   query?: object | undefined
 }
@@ -27,10 +20,7 @@ const wordCondition = (word: string) => ({
 export function queryOf({ q, where, query }: ContactFilter): object {
   if (query) return query
   const words = q?.trim().split(/\s+/).filter(Boolean) ?? []
-  const nodes = [
-    ...(where?.length ? [{ $all: where.map(condition => ({ $condition: condition })) }] : []),
-    ...words.map(wordCondition),
-  ]
+  const nodes = [...(where?.length ? [{ $all: where.map(queryPart) }] : []), ...words.map(wordCondition)]
   return nodes.length > 0 ? { $all: nodes } : {}
 }
 
@@ -39,35 +29,16 @@ export function filterOf(query: object): ContactFilter {
   if (Object.keys(query).length === 0) return {}
   const nodes = (query as { $all?: unknown }).$all
   if (!Array.isArray(nodes)) return { query }
-  const where: Condition[] = []
+  const where: FilterPart[] = []
   const words: string[] = []
   for (const node of nodes) {
     const word = node?.$at_least_one?.[0]?.$condition?.value
-    if (Array.isArray(node?.$all))
-      where.push(...node.$all.flatMap((one: { $condition?: unknown }) => conditionOf(one?.$condition) ?? []))
+    if (Array.isArray(node?.$all)) where.push(...node.$all.flatMap((one: unknown) => partOfQuery(one) ?? []))
     else if (typeof word === 'string') words.push(word)
   }
   const read = { ...(words.length > 0 && { q: words.join(' ') }), ...(where.length > 0 && { where }) }
   return isSameQuery(queryOf(read), query) ? read : { query }
 }
-
-/** Reads a condition from the URL; undefined if it is not one. */
-export function conditionOf(sent: unknown): Condition | undefined {
-  if (typeof sent !== 'object' || sent === null) return undefined
-  const { attr, ope, value, form_id, form_ref_ids } = sent as Record<string, unknown>
-  if (typeof attr !== 'string' || typeof ope !== 'string') return undefined
-  return {
-    attr,
-    ope,
-    ...(isValue(value) && { value }),
-    ...(typeof form_id === 'number' && { form_id }),
-    ...(Array.isArray(form_ref_ids) && { form_ref_ids: form_ref_ids.filter(id => typeof id === 'number') }),
-  }
-}
-
-const isScalar = (value: unknown) => typeof value === 'string' || typeof value === 'number'
-const isValue = (value: unknown): value is NonNullable<Condition['value']> =>
-  isScalar(value) || typeof value === 'boolean' || (Array.isArray(value) && value.every(isScalar))
 
 /** Whether two queries are equal, ignoring the order of keys. */
 export const isSameQuery = (one: unknown, other: unknown) => canonicalJson(one) === canonicalJson(other)

@@ -5,7 +5,7 @@ import { formatDay, formatMoney, formatNumber } from '../../components/formats.t
 import { useMe } from '../../use_me.ts'
 import { currencyQuery, formsQuery } from '../contacts/data.ts'
 import { type Attribute, attributeOf, genders, type Kind, memberships, type Operator, recent } from './attributes.ts'
-import type { Condition } from './query.ts'
+import type { Condition } from './filter_tree.ts'
 
 /** Describes a condition in words. */
 export function useConditionText() {
@@ -33,7 +33,7 @@ function wordOf(ope: string, { kind }: Attribute) {
   return kind === 'day' && ope === 'lte' ? 'until' : (ope as Operator)
 }
 
-function useValueText() {
+export function useValueText() {
   const { t } = useTranslation('contacts')
   const { may } = useMe()
   const { data: currency = 'EUR' } = useQuery({ ...currencyQuery, enabled: may('finance:read', 'catalogue:read') })
@@ -54,5 +54,5 @@ function useValueText() {
   }
 }
 
-const labelsOf = (form: Form | undefined, ids: number[] = []) =>
+export const labelsOf = (form: Form | undefined, ids: number[] = []) =>
   ids.map(id => form?.refvalues.find(value => value.id === id)?.label ?? `#${id}`)

@@ -1,5 +1,6 @@
 import { duplicates } from './duplicates.ts'
 import { exports } from './exports.ts'
+import { filters } from './filters.ts'
 import { imports } from './imports.ts'
 import { privacy } from './privacy.ts'
 
@@ -26,6 +27,7 @@ export const contacts = {
   apply: 'Apply',
   a_day: 'A date',
   is_not: 'Not: {{attr}}',
+  filters,
   attr: {
     surname: 'Surname',
     firstname: 'First name',
@@ -36,6 +38,7 @@ export const contacts = {
     mail: 'Mail',
     mobile: 'Mobile',
     phone: 'Telephone',
+    any_phone: 'Mobile or landline',
     mobile_invalid: 'Invalid mobile number',
     phone_invalid: 'Invalid telephone number',
     black_list: 'Do not contact',

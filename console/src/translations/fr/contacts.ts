@@ -1,5 +1,6 @@
 import { duplicates } from './duplicates.ts'
 import { exports } from './exports.ts'
+import { filters } from './filters.ts'
 import { imports } from './imports.ts'
 import { privacy } from './privacy.ts'
 
@@ -28,6 +29,7 @@ export const contacts = {
   apply: 'Appliquer',
   a_day: 'Une date',
   is_not: 'Non : {{attr}}',
+  filters,
   attr: {
     surname: 'Nom de famille',
     firstname: 'Prénom',
@@ -38,6 +40,7 @@ export const contacts = {
     mail: 'E-mail',
     mobile: 'Mobile',
     phone: 'Téléphone',
+    any_phone: 'Mobile ou fixe',
     mobile_invalid: 'Mobile non valide',
     phone_invalid: 'Téléphone non valide',
     black_list: 'Ne pas contacter',

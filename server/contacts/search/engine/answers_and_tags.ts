@@ -1,7 +1,7 @@
 import type { Fragment, Sql } from '../../../db/sql.ts'
 import { instantOf } from '../../../fields.ts'
-import type { EvaluationMode, ValueSpan } from '../../core/search_conditions.ts'
-import type { SearchCondition } from './parse.ts'
+import type { ValueSpan } from '../../core/search_conditions.ts'
+import type { SearchCondition } from './query_tree.ts'
 import { anyCondition, hasTerm, inSpan, joinConditions, matchesExactly, matchesPlain } from './sql_conditions.ts'
 
 /** The contact has the term of a tag's id; the space has few tags, which are looked up by name. */
@@ -15,8 +15,6 @@ export function tagCondition(sql: Sql, group_id: number, { test, strict }: Searc
         ? sql`t.name = ${value as string}`
         : sql`normalize_text(t.name) = normalize_text(${value as string}::text)`
   switch (test.is) {
-    case 'ext':
-      return hasTerm(sql, group_id, 'tag+', [''])
     case 'contains':
     case 'start_with':
       return tagged(
@@ -32,27 +30,22 @@ export function tagCondition(sql: Sql, group_id: number, { test, strict }: Searc
         test.values.map(value => tagged(named(value))),
         true,
       )
-    case 'range':
-      return sql`false`
+    default:
+      throw new Error(`conditions on tags with ${test.is} are not compiled here`)
   }
 }
 
-export function answerCondition(
-  sql: Sql,
-  group_id: number,
-  condition: SearchCondition,
-  mode: EvaluationMode,
-): Fragment {
+/** How answers are compared: those of all contacts, those of each, or those of all as one of several ways to a match. */
+type AnswerMode = 'all' | 'each' | 'alternative'
+
+export function answerCondition(sql: Sql, group_id: number, condition: SearchCondition, mode: AnswerMode): Fragment {
   const { test, form } = condition
   if (!form) throw new Error('a condition on answers has no form')
   const { id, refs } = form
   const chosen = refs.map(String)
-  if (test.is === 'ext')
-    return refs.length > 0 ? hasTerm(sql, group_id, `form=${id}:`, chosen) : hasTerm(sql, group_id, `form=${id}`, [''])
   if (test.is !== 'any_of' && test.is !== 'all_of') return answered(sql, group_id, condition, mode)
   const values = test.values as string[]
   const is_all = test.is === 'all_of'
-  if (values.length === 0 && !is_all) return hasTerm(sql, group_id, `form=${id}:`, chosen)
   if (values.length === 0)
     return joinConditions(
       sql,
@@ -72,7 +65,7 @@ export function answerCondition(
 const writtenAs = (text: string) => [...new Set([text, instantOf(text) ?? text])]
 
 /** That the contact has such an answer, as it is stored. */
-function answered(sql: Sql, group_id: number, { test, form, strict }: SearchCondition, mode: EvaluationMode): Fragment {
+function answered(sql: Sql, group_id: number, { test, form, strict }: SearchCondition, mode: AnswerMode): Fragment {
   const chosen = form && form.refs.length > 0 ? sql`and a.form_ref_id = any(${form.refs}::bigint[])` : sql``
   // Keys are cut after 500 characters; longer texts are compared whole.
   const key = sql`case when length(a.data_key) < 500 then a.data_key else normalize_text(a.data) end`
@@ -97,6 +90,8 @@ function answered(sql: Sql, group_id: number, { test, form, strict }: SearchCond
   }
   const answers = sql`
     contact_answers a where a.group_id = ${group_id} and a.form_id = ${form?.id ?? 0} ${chosen} and ${matches()}`
+  // Among alternatives PostgreSQL looks up ids of an array in an index, but not those of a sub-select.
+  if (mode === 'alternative') return sql`(c.id = any(array(select a.contact_id from ${answers})))`
   return mode === 'all'
     ? sql`(c.id in (select a.contact_id from ${answers}))`
     : sql`((select count(*) from ${answers} and a.contact_id = c.id) > 0)`

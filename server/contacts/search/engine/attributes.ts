@@ -20,6 +20,8 @@ export type SearchAttribute = { name: string; needs?: Permission } & (
   /** Integers and times are columns of contact_index, or lines of its `words`. */
   | { kind: 'integer' | 'time'; field: string; is_column?: true }
   | { kind: 'boolean'; field: string }
+  /** The mobile or landline number: a condition on it is one on either. */
+  | { kind: 'any_phone' }
   | { kind: 'address' | 'tags' | 'form' | 'membership' }
   | { kind: 'membership_date'; column: 'start_date' | 'end_date' }
   | { kind: 'donation'; measure: 'sum' | 'count' | 'last' }
@@ -76,6 +78,7 @@ const definitions: Record<string, AttributeDefinition> = {
   UpdatedAt: column('time', 'updated_at'),
   lastchange: column('time', 'updated_at'),
   ...definitionsOf(contactFields, name => [name]),
+  any_phone: { kind: 'any_phone' },
   membership_code: { kind: 'text', field: 'membership_code' },
   membership_number: { kind: 'integer', field: 'membership_number' },
   address: { kind: 'address' },
@@ -96,6 +99,10 @@ export const attributeNames = Object.keys(definitions)
 
 export const attributeOf = (name: string): SearchAttribute | undefined =>
   Object.hasOwn(definitions, name) ? ({ name, ...definitions[name] } as SearchAttribute) : undefined
+
+/** The attributes that a condition on any telephone number is about, under its name. */
+export const phoneAttributes = ({ name }: SearchAttribute): SearchAttribute[] =>
+  ['mobile', 'phone'].map(field => ({ ...definitions[field], name }) as SearchAttribute)
 
 /** An attribute that contacts can be sorted by. */
 export type SortableAttribute = Extract<SearchAttribute, { field: string }>

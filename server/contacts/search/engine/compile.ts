@@ -12,68 +12,97 @@ import { linePosition } from '../../core/search_index.ts'
 import { answerCondition, tagCondition } from './answers_and_tags.ts'
 import type { SearchAttribute } from './attributes.ts'
 import type { ConditionTest } from './operators.ts'
-import type { SearchCondition } from './parse.ts'
 import type { NormalizedQuery } from './phone_numbers.ts'
-import { anyCondition, hasTerm, inSpan, joinConditions, matchesExactly, matchesPlain } from './sql_conditions.ts'
+import { type ConditionGroup, flatParts, isGroup, isIndexed, type SearchCondition } from './query_tree.ts'
+import { anyCondition, inSpan, joinConditions, matchesExactly, matchesPlain } from './sql_conditions.ts'
+import { hasTerms, type SearchTerm, termsOf, textTerms } from './term_conditions.ts'
 
 /** Compiles a query to an SQL condition on `c`, a row of searched_contacts: to collect all matches, or to test each contact of a scan. */
 export const compileQuery = (
   sql: Sql,
   group_id: number,
-  { every, nodes }: NormalizedQuery,
+  query: NormalizedQuery,
   mode: EvaluationMode = 'all',
-): Fragment => {
-  const compiled = nodes.map(node => {
-    const conditions = node.conditions.map(condition => compileCondition(sql, group_id, condition, mode))
-    return joinConditions(sql, conditions, node.every)
-  })
-  return joinConditions(sql, compiled, every)
+): Fragment => compileGroup(sql, group_id, query, mode, true)
+
+/** `leads` says that no other condition leads to the matches of the group through an index. */
+function compileGroup(
+  sql: Sql,
+  group_id: number,
+  group: ConditionGroup,
+  mode: EvaluationMode,
+  leads: boolean,
+): Fragment {
+  const { every } = group
+  const parts = flatParts(group)
+  const { terms, others } = splitTerms(parts, every)
+  const merged =
+    terms.length === 0 ? [] : [every ? sql`(not ${hasTerms(sql, group_id, terms)})` : hasTerms(sql, group_id, terms)]
+  const alternatives = leads && !every && isIndexed(group)
+  const inner_leads = every ? leads && !parts.some(part => !isGroup(part) && isIndexed(part)) : alternatives
+  const compiled = others.map(part =>
+    isGroup(part)
+      ? compileGroup(sql, group_id, part, mode, inner_leads)
+      : compileCondition(sql, group_id, part, mode, alternatives && parts.length > 1),
+  )
+  return joinConditions(sql, [...merged, ...compiled], every)
 }
 
+/**
+ * The terms of conditions of which one must hold, or of which none may, in one list: one scan of the index finds them all, and one comparison tests
+ * a contact for them.
+ */
+function splitTerms(parts: (SearchCondition | ConditionGroup)[], every: boolean) {
+  const terms: SearchTerm[] = []
+  const others = parts.filter(part => {
+    if (isGroup(part)) return true
+    // A missing value has its own term, which an index finds.
+    if (every && termsOf(part)) return true
+    const own = termsOf(every ? { ...part, negated: !part.negated } : part)
+    if (own) terms.push(...own)
+    return own === undefined
+  })
+  return { terms, others }
+}
+
+/** `alternative` says that the condition leads to its matches through an index, next to others of which one is enough. */
 export function compileCondition(
   sql: Sql,
   group_id: number,
   condition: SearchCondition,
   mode: EvaluationMode,
+  alternative = false,
 ): Fragment {
-  const { attribute, negated, test } = condition
+  const { negated } = condition
   const on_items = itemConditionOf(sql, group_id, condition)
   if (on_items)
     return compileItemCondition(sql, group_id, negated ? negateItemCondition(sql, on_items) : on_items, mode)
-  if (negated && test.is === 'ext')
-    return missingCondition(sql, group_id, attribute) ?? sql`not ${compile(sql, group_id, condition, mode)}`
-  const holds = compile(sql, group_id, condition, mode)
-  return negated ? sql`(not ${holds})` : holds
+  const terms = termsOf(condition)
+  if (terms) return hasTerms(sql, group_id, terms)
+  if (!negated) return compile(sql, group_id, condition, mode, alternative)
+  const opposite = termsOf({ ...condition, negated: false })
+  return sql`(not ${opposite ? hasTerms(sql, group_id, opposite) : compile(sql, group_id, condition, mode, false)})`
 }
 
-/** That the contact has no such value, where a term says so. Rows that were stored before a field was added have no term for it. */
-function missingCondition(sql: Sql, group_id: number, attribute: SearchAttribute): Fragment | undefined {
-  if (attribute.kind === 'tags') return hasTerm(sql, group_id, 'tag=', [''])
-  if (attribute.kind === 'address') return hasTerm(sql, group_id, 'address=', [''])
-  const has_term = (attribute.kind === 'text' || attribute.kind === 'integer') && linePosition(attribute.field)
-  return has_term ? hasTerm(sql, group_id, `${attribute.field}=`, ['']) : undefined
-}
-
-const isFilled = (sql: Sql, group_id: number, field: string) => hasTerm(sql, group_id, `${field}+`, [''])
-
-function compile(sql: Sql, group_id: number, condition: SearchCondition, mode: EvaluationMode): Fragment {
+/** A condition that terms do not tell. */
+function compile(
+  sql: Sql,
+  group_id: number,
+  condition: SearchCondition,
+  mode: EvaluationMode,
+  alternative: boolean,
+): Fragment {
   const { attribute, test } = condition
   switch (attribute.kind) {
     case 'text':
       return textCondition(sql, group_id, attribute, condition, mode)
     case 'integer':
     case 'time':
-      return scalarCondition(sql, group_id, attribute, test)
-    case 'boolean': {
-      const no = test.is === 'any_of' && test.values[0] === false
-      return no ? sql`(not ${isFilled(sql, group_id, attribute.field)})` : isFilled(sql, group_id, attribute.field)
-    }
-    case 'address':
-      return isFilled(sql, group_id, 'address')
+      return scalarCondition(sql, attribute, test)
     case 'tags':
       return tagCondition(sql, group_id, condition)
     case 'form':
-      return answerCondition(sql, group_id, condition, mode === 'each' ? 'each' : 'all')
+      return answerCondition(sql, group_id, condition, mode === 'each' ? 'each' : alternative ? 'alternative' : 'all')
     default:
       throw new Error(`conditions on ${attribute.name} are not compiled here`)
   }
@@ -117,7 +146,7 @@ function textCondition(
   const key = comparedText(sql, attribute)
   switch (test.is) {
     case 'ext':
-      return isFilled(sql, group_id, attribute.field)
+      throw new Error('terms tell whether a text is filled in')
     case 'contains':
     case 'start_with': {
       const plain = startOrPart(sql, attribute, test.is, test.text, condition.negated ? 'each' : mode)
@@ -160,17 +189,13 @@ function startOrPart(
     : exact
 }
 
-/** That the text is one of these. With `numbers`, values that are telephone numbers are compared in international form. */
-function textInList(sql: Sql, group_id: number, attribute: TextAttribute, texts: string[], numbers: string[] = []) {
-  const others = texts.filter((_, index) => !numbers[index])
-  const phones = numbers.filter(number => number !== '')
-  const parts: Fragment[] = []
-  if (phones.length > 0) parts.push(hasTerm(sql, group_id, `${attribute.field}#`, phones))
-  if (others.length > 0) parts.push(hasTerm(sql, group_id, `${attribute.field}=`, others))
-  // Rows that were stored before the field was added have no term for it.
-  if (!linePosition(attribute.field) && others.some(text => !/\S/.test(text)))
-    parts.push(sql`(${comparedText(sql, attribute)} = '')`)
-  return anyCondition(sql, parts)
+/** That the text is one of these, of which one may be empty where no term tells. */
+function textInList(sql: Sql, group_id: number, attribute: TextAttribute, texts: string[], numbers?: string[]) {
+  const terms = textTerms(attribute, texts, numbers)
+  if (terms) return hasTerms(sql, group_id, terms)
+  const isFilled = (_: string, index: number) => /\S/.test(texts[index] ?? '')
+  const filled = textTerms(attribute, texts.filter(isFilled), numbers?.filter(isFilled))
+  return anyCondition(sql, [hasTerms(sql, group_id, filled ?? []), sql`(${comparedText(sql, attribute)} = '')`])
 }
 
 /** A condition on `s`, the contact as it is stored. A scalar sub-select is looked up for each contact; it never becomes a join with all of them. */
@@ -207,13 +232,12 @@ export function comparedScalar(sql: Sql, { kind, field, is_column }: ScalarAttri
   return kind === 'integer' ? sql`coalesce(${number}, 0)` : sql`coalesce(to_timestamp(${number} / 1000.0), 'infinity')`
 }
 
-function scalarCondition(sql: Sql, group_id: number, attribute: ScalarAttribute, test: ConditionTest): Fragment {
-  const { kind, field, is_column } = attribute
+function scalarCondition(sql: Sql, attribute: ScalarAttribute, test: ConditionTest): Fragment {
+  const { kind } = attribute
   const value = comparedScalar(sql, attribute)
   const bound = (limit: string | number) => (kind === 'integer' ? sql`${limit}::bigint` : sql`${limit}::timestamptz`)
   switch (test.is) {
     case 'ext':
-      if (!is_column) return isFilled(sql, group_id, field)
       return kind === 'time' ? sql`(${value} < 'infinity')` : sql`(${value} <> 0)`
     case 'range': {
       // A missing date is neither before nor after another.
@@ -226,14 +250,7 @@ function scalarCondition(sql: Sql, group_id: number, attribute: ScalarAttribute,
           sql,
           test.spans.map(span => inSpan(sql, value, span, bound)),
         )
-      return !is_column && linePosition(field)
-        ? hasTerm(
-            sql,
-            group_id,
-            `${field}=`,
-            test.values.map(number => (number === 0 ? '' : String(number))),
-          )
-        : sql`(${value} = any(${test.values as number[]}::bigint[]))`
+      return sql`(${value} = any(${test.values as number[]}::bigint[]))`
     default:
       return sql`false`
   }

@@ -3,8 +3,8 @@ import { type Fragment, type Sql, unprepared } from '../../../db/sql.ts'
 import { type ContactScope, countOutOfScope, isInScope } from '../../core/restriction.ts'
 import type { EvaluationMode } from '../../core/search_conditions.ts'
 import { compileCondition, compileQuery } from './compile.ts'
-import type { SearchQuery } from './parse.ts'
 import { type NormalizedQuery, normalizePhones } from './phone_numbers.ts'
+import { isIndexed, matchesAll, oppositeOf, requiredConditions, type SearchQuery } from './query_tree.ts'
 import {
   afterCursor,
   commaList,
@@ -69,9 +69,9 @@ export async function findContacts(
 async function findPage(sql: Sql, search: PreparedSearch): Promise<Page> {
   const { query, params, order, cursor } = search
   const needed = (cursor ? 0 : params.offset) + params.limit
-  const is_known = isAll(query) || (cursor !== undefined && cursor.total !== null)
+  const is_known = matchesAll(query) || (cursor !== undefined && cursor.total !== null)
   if (!order.indexed) return collect(sql, search)
-  if (is_known && (isAll(query) || cursor?.capped || (cursor?.total ?? 0) > total_cap))
+  if (is_known && (matchesAll(query) || cursor?.capped || (cursor?.total ?? 0) > total_cap))
     return readInOrder(sql, search, needed)
   const sample = is_known ? 0 : (await readInOrder(sql, search, sample_size, sample_size)).found
   if (sample > sample_size / 2)
@@ -81,7 +81,7 @@ async function findPage(sql: Sql, search: PreparedSearch): Promise<Page> {
   return page.found <= total_cap ? page : { ...page, rows: (await readInOrder(sql, search, needed)).rows }
 }
 
-/** How many contacts match. Where one condition is negated, its opposite is counted, which indexes find. */
+/** How many contacts match. Where indexes lead only to the others, these are counted. */
 export async function countContacts(
   sql: Sql,
   group_id: number,
@@ -90,19 +90,14 @@ export async function countContacts(
 ): Promise<number> {
   const query = await normalizePhones(sql, group_id, sent)
   const all = async () => (await readCounter(sql, group_id, 'contacts')) - (await countOutOfScope(sql, group_id, scope))
-  if (isAll(query)) return all()
-  const [only, ...others] = query.nodes.flatMap(({ conditions }) => conditions)
-  if (only?.negated && others.length === 0 && query.nodes.length === 1) {
-    const opposite = { every: true, nodes: [{ every: true, conditions: [{ ...only, negated: false }] }] }
+  if (matchesAll(query)) return all()
+  const opposite = oppositeOf(query)
+  if (!isIndexed(query) && isIndexed(opposite))
     return (await all()) - (await countContacts(sql, group_id, opposite, scope))
-  }
   const [row] = await unprepared(sql<[{ total: number }]>`
     select count(*) as total from searched_contacts c where ${isMatch(sql, { group_id, query, scope })}`)
   return row.total
 }
-
-const isAll = ({ every, nodes }: SearchQuery) =>
-  every && nodes.every(node => node.every && node.conditions.length === 0)
 
 interface MatchedContacts {
   group_id: number
@@ -184,8 +179,7 @@ async function sortMatches(
 
 /** Conditions that all matches meet, on what the contacts are sorted by: the index starts and ends there. */
 function boundsInOrder(sql: Sql, { group_id, query, order: { attribute } }: PreparedSearch): Fragment {
-  const required = query.every ? query.nodes.filter(({ every }) => every).flatMap(({ conditions }) => conditions) : []
-  return required
+  return requiredConditions(query)
     .filter(({ attribute: { name }, negated, strict }) => name === attribute.name && !negated && !strict)
     .filter(({ test: { is } }) => is === 'range' || is === 'start_with')
     .map(condition => compileCondition(sql, group_id, condition, 'each'))

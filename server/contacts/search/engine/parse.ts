@@ -1,45 +1,26 @@
 import { type Caller, may } from '../../../access/caller.ts'
 import { forbidden, invalid } from '../../../errors.ts'
 import { isCurrency } from '../../../fields.ts'
-import { attributeNames, attributeOf, type SearchAttribute } from './attributes.ts'
+import { attributeNames, attributeOf, phoneAttributes, type SearchAttribute } from './attributes.ts'
 import { type ConditionTest, parseConditionTest, parseInteger } from './operators.ts'
-
-/** A parsed search query. */
-export interface SearchQuery {
-  /** Whether all nodes must match, or one is enough. */
-  every: boolean
-  nodes: QueryNode[]
-}
-
-export interface QueryNode {
-  every: boolean
-  conditions: SearchCondition[]
-}
-
-export interface SearchCondition {
-  attribute: SearchAttribute
-  negated: boolean
-  /** Whether case and accents count. */
-  strict: boolean
-  test: ConditionTest
-  /** Which form, and which of its answers. */
-  form?: { id: number; refs: number[] }
-  /** The values as telephone numbers; empty where a value is none. */
-  numbers?: string[]
-  /** The currency of sums; undefined: that of the space. */
-  currency?: string
-}
-
-export const allContactsQuery: SearchQuery = { every: true, nodes: [] }
+import {
+  allContactsQuery,
+  type ConditionGroup,
+  conditionsIn,
+  type SearchCondition,
+  type SearchQuery,
+} from './query_tree.ts'
 
 const nodes_max = 50
 /** In all nodes together: each condition adds to the planning time of one statement. */
 export const conditions_max = 200
 const values_max = 2000
+/** How many groups may contain each other. */
+const group_depth_max = 4
 
 /**
- * Parses a query, or throws an error that says where it is wrong. It has exactly two levels: `$all` or `$at_least_one` over nodes of the same two
- * words, and these over conditions. An empty `$all` matches every contact, an empty `$at_least_one` none.
+ * Parses a query, or throws an error that says where it is wrong. `$all` or `$at_least_one` over nodes of the same two words, and these over conditions
+ * and groups of conditions. An empty `$all` matches every contact, an empty `$at_least_one` none.
  */
 export function parseQuery(sent: unknown, location: string): SearchQuery {
   if (sent === undefined || sent === null) return allContactsQuery
@@ -49,33 +30,43 @@ export function parseQuery(sent: unknown, location: string): SearchQuery {
     throw invalid(location, `has ${conditions} conditions; ${conditions_max} are the most. Use any_of for lists`, null)
   if (values > values_max)
     throw invalid(location, `has ${values} values to compare with; ${values_max} are the most`, null)
-  const nodes = list.map((node, index) => {
+  const parts = list.map((node, index) => {
     const at = `${list_location}.${index}`
     if (isObject(node) && '$condition' in node)
       throw invalid(at, 'is a condition; put it into a $all or $at_least_one of its own', null)
     const inner = parseBranch(node, at, conditions_max)
     return {
       every: inner.every,
-      conditions: inner.list.map((one, n) => parseCondition(one, `${inner.list_location}.${n}`)),
+      parts: inner.list.map((one, n) => parsePart(one, `${inner.list_location}.${n}`, false, 0)),
     }
   })
-  return { every, nodes }
+  return { every, parts }
 }
 
 /** The numbers of conditions and values in a query, valid or not. */
 export function sizeOfQuery(sent: unknown) {
   let [conditions, values] = [0, 0]
-  for (const node of listsIn(sent).flat())
-    for (const condition of listsIn(node).flat()) {
-      conditions++
-      const { value, form_ref_ids } = ((condition as { $condition?: unknown } | null)?.$condition ?? {}) as Record<
-        string,
-        unknown
-      >
-      const inside = isObject(value) ? [value.value, value.form_ref_ids] : []
-      for (const list of [value, form_ref_ids, ...inside]) if (Array.isArray(list)) values += list.length
-    }
+  const leaves = listsIn(sent)
+    .flat()
+    .flatMap(node => listsIn(node).flat())
+    .flatMap(part => leavesIn(part, 0))
+  for (const leaf of leaves) {
+    conditions++
+    const { value, form_ref_ids } = ((leaf as { $condition?: unknown } | null)?.$condition ?? {}) as Record<
+      string,
+      unknown
+    >
+    const inside = isObject(value) ? [value.value, value.form_ref_ids] : []
+    for (const list of [value, form_ref_ids, ...inside]) if (Array.isArray(list)) values += list.length
+  }
   return { conditions, values }
+}
+
+/** What stands for conditions in a part of a query, valid or not. Groups that are nested too deeply count as one. */
+function leavesIn(part: unknown, depth: number): unknown[] {
+  if (depth > group_depth_max || !isObject(part) || '$condition' in part) return [part]
+  const inside = [part.any, part.all, part.not].filter(one => one !== undefined).flat()
+  return inside.length > 0 ? inside.flatMap(one => leavesIn(one, depth + 1)) : [part]
 }
 
 /** The cost of a query against the rate limit. A few conditions cost no more than any request. */
@@ -88,8 +79,8 @@ const listsIn = (branch: unknown): unknown[][] =>
   isObject(branch) ? Object.values(branch).filter(list => Array.isArray(list)) : []
 
 /** Refuses conditions on data that the caller may not read, since the matches would reveal it. */
-export function checkSearchPermissions(caller: Caller, { nodes }: SearchQuery) {
-  for (const { attribute } of nodes.flatMap(({ conditions }) => conditions)) {
+export function checkSearchPermissions(caller: Caller, query: SearchQuery) {
+  for (const { attribute } of conditionsIn(query)) {
     if (attribute.needs && !may(caller, attribute.needs))
       throw forbidden(
         `Searching by ${attribute.name} needs the permission ${attribute.needs}, which your role or token lacks.`,
@@ -106,6 +97,30 @@ function parseBranch(sent: unknown, location: string, length_max: number) {
   if (!Array.isArray(list)) throw invalid(list_location, 'must be an array', list)
   if (list.length > length_max) throw invalid(list_location, `must have at most ${length_max} items`, null)
   return { every: word === '$all', list, list_location }
+}
+
+const groupWords = ['any', 'all', 'not'] as const
+
+/** A condition, or a group: `any` or `all` over parts, or `not` of one. `depth` is the number of groups around it. */
+function parsePart(sent: unknown, at: string, negated: boolean, depth: number): SearchCondition | ConditionGroup {
+  if (!isObject(sent) || '$condition' in sent) return parseCondition(sent, at, negated)
+  const words = Object.keys(sent)
+  const word = groupWords.find(name => name in sent)
+  if (!word) return parseCondition(sent, at, negated)
+  if (words.length !== 1) throw invalid(at, 'must have one of any, all and not, and nothing else', null)
+  if (depth === group_depth_max)
+    throw invalid(at, `is nested too deeply; at most ${group_depth_max} groups may contain each other`, null)
+  const [inside, location] = [sent[word], `${at}.${word}`]
+  if (word === 'not') {
+    if (Array.isArray(inside))
+      throw invalid(location, 'must be one condition or group; for several there is {"not": {"any": [ … ]}}', null)
+    return parsePart(inside, location, !negated, depth + 1)
+  }
+  if (!Array.isArray(inside)) throw invalid(location, 'must be an array', inside)
+  if (inside.length === 0) throw invalid(location, 'must have at least one condition', null)
+  const parts = inside.map((one, index) => parsePart(one, `${location}.${index}`, negated, depth + 1))
+  // None of several: all of their opposites.
+  return { every: (word === 'all') !== negated, parts }
 }
 
 const operators = {
@@ -128,16 +143,22 @@ const operators = {
 export type SearchOperator = keyof typeof operators
 const operatorNames = Object.keys(operators)
 
-function parseCondition(sent: unknown, at: string): SearchCondition {
+function parseCondition(sent: unknown, at: string, inverted: boolean): SearchCondition | ConditionGroup {
   if (!isObject(sent) || !isObject(sent.$condition))
-    throw invalid(at, 'must be an object with $condition, which is an object', null)
+    throw invalid(at, 'must be an object with $condition, which is an object, or with any, all or not', null)
   const location = `${at}.$condition`
   const condition = sent.$condition
   const attribute = typeof condition.attr === 'string' ? attributeOf(condition.attr) : undefined
   if (!attribute) throw invalid(`${location}.attr`, `must be one of ${attributeNames.join(', ')}`, condition.attr)
   const { operator, strict } = parseOperator(condition.ope, attribute, location)
-  const [is, negated] = operators[operator]
+  const [is, opposite] = operators[operator]
+  const negated = opposite !== inverted
   const test = parseConditionTest(attribute, is, operator, condition, location)
+  if (attribute.kind === 'any_phone')
+    return {
+      every: negated,
+      parts: phoneAttributes(attribute).map(phone => ({ attribute: phone, negated, strict, test })),
+    }
   return {
     attribute,
     negated,
@@ -156,7 +177,7 @@ function parseOperator(sent: unknown, attribute: SearchAttribute, location: stri
   const taken: readonly string[] = operatorsByKind[attribute.kind]
   if (!taken.includes(word))
     throw invalid(operator_location, `must be one of ${taken.join(', ')} for ${attribute.name}`, sent)
-  if (strict && !['text', 'tags', 'form'].includes(attribute.kind))
+  if (strict && !['text', 'any_phone', 'tags', 'form'].includes(attribute.kind))
     throw invalid(operator_location, `can have :strictdata only for texts, which ${attribute.name} is not`, sent)
   return { operator: word as SearchOperator, strict: strict !== undefined }
 }
@@ -168,6 +189,7 @@ const order = ['gte', 'lte', 'range'] as const
 
 const operatorsByKind: Record<SearchAttribute['kind'], readonly SearchOperator[]> = {
   text: [...list, ...filled, ...pattern, ...order],
+  any_phone: [...list, ...filled, ...pattern, ...order],
   integer: [...list, ...filled, ...order],
   time: [...list, ...filled, ...order],
   boolean: ['eql', 'not_eql'],

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../db/sql.ts'
 import { phoneCountry, phoneKey } from '../../core/phone.ts'
-import type { SearchCondition, SearchQuery } from './parse.ts'
+import { conditionsIn, mapConditions, type SearchCondition, type SearchQuery } from './query_tree.ts'
 
 /** A query whose telephone numbers are in international form. Only such a query is compiled. */
 export interface NormalizedQuery extends SearchQuery {
@@ -12,14 +12,12 @@ export interface NormalizedQuery extends SearchQuery {
  * A value that is not a telephone number is compared as a text.
  */
 export async function normalizePhones(sql: Sql, group_id: number, query: SearchQuery): Promise<NormalizedQuery> {
-  const has_phones = query.nodes.some(({ conditions }) => conditions.some(comparesNumbers))
-  if (!has_phones) return { ...query, phones_normalized: true }
+  if (!conditionsIn(query).some(comparesNumbers)) return { ...query, phones_normalized: true }
   const [space] = await sql<[{ locale: string }]>`select locale from spaces where id = ${group_id}`
   const country = phoneCountry(null, space.locale)
   const withNumbers = (condition: SearchCondition): SearchCondition =>
     comparesNumbers(condition) ? { ...condition, numbers: numbersIn(condition, country) } : condition
-  const nodes = query.nodes.map(node => ({ ...node, conditions: node.conditions.map(withNumbers) }))
-  return { ...query, nodes, phones_normalized: true }
+  return { ...mapConditions(query, withNumbers), phones_normalized: true }
 }
 
 const comparesNumbers = ({ attribute, test, strict }: SearchCondition) =>

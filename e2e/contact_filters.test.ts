@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { aContact } from '../server/test/contacts.ts'
+import { aSpace, aUser } from '../server/test/people.ts'
+import { assertAccessible, openBrowser, phone, signIn, startTestApp } from './browser.ts'
+import { setPassword } from './passwords.ts'
+
+const app = await startTestApp()
+const visit = await openBrowser(app)
+const space = await aSpace(app, 'Collectif')
+const person = async () => setPassword(app, await aUser(app, space, { role: 'superadmin' }))
+const [ines, omar] = [await person(), await person()]
+for (const [firstname, city, mobile, landline] of [
+  ['Ada', 'Lyon', '06 12 34 56 78', ''],
+  ['Bea', 'Lyon', '', '04 72 00 00 01'],
+  ['Cleo', 'Lyon', '', ''],
+  ['Dora', 'Nice', '06 99 99 99 99', ''],
+] as const)
+  await aContact(app, ines, {
+    firstname,
+    surname: 'Stone',
+    mobile,
+    phone: landline,
+    address: { city },
+    tags: firstname === 'Bea' ? [{ name: 'press' }] : [],
+  })
+
+const shows = async (page: Page, ...wanted: string[]) => {
+  await page
+    .getByText(wanted.length === 1 ? '1 contact' : `${wanted.length} contacts`, { exact: true })
+    .first()
+    .waitFor()
+  for (const name of wanted) await page.getByRole('button', { name: `${name} Stone`, exact: true }).waitFor()
+  assert.deepEqual(
+    await page.locator('tbody button.open').allInnerTexts(),
+    wanted.map(name => `${name} Stone`),
+  )
+}
+
+const choose = async (page: Page, label: string, option: string) => {
+  await page.getByRole('combobox', { name: label, exact: true }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+const sentence = 'Lives in Lyon and (has a mobile number or has a landline number) and is not tagged press'
+
+describe('a filter with groups', () => {
+  test('is built by keyboard and mouse, reads as a sentence, counts while it changes, and is in the address', async () => {
+    const { page, complaints } = await visit()
+    await signIn(page, ines, '/console/contacts')
+    await shows(page, 'Ada', 'Bea', 'Cleo', 'Dora')
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await choose(page, 'How', 'is exactly')
+    await page.getByLabel('Value').fill('Lyon')
+    await page.getByRole('button', { name: 'Combine conditions' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Filter contacts' })
+    await dialog.getByText('3 contacts', { exact: true }).waitFor()
+    await assertAccessible(page, 'the dialog with a condition')
+
+    await dialog.getByRole('button', { name: 'Add a condition' }).click()
+    await choose(page, 'Filter by', 'Mobile')
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await dialog.getByText('1 contact', { exact: true }).waitFor()
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Add a condition')
+    await dialog.getByRole('button', { name: 'Any of: Has a mobile number, or another condition' }).press('Enter')
+    await choose(page, 'Filter by', 'Telephone')
+    await dialog.getByRole('button', { name: 'Apply' }).press('Enter')
+    await dialog.getByText('2 contacts', { exact: true }).waitFor()
+    await assertAccessible(page, 'the dialog with a group')
+
+    await dialog.getByRole('button', { name: 'Add a condition' }).last().click()
+    await choose(page, 'Filter by', 'Tags')
+    const tag = dialog.locator('input').and(page.getByLabel('Value'))
+    await tag.fill('press')
+    await tag.press('Enter')
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await dialog.getByRole('button', { name: 'Not: Is tagged press' }).press('Space')
+    await dialog.getByText(sentence).waitFor()
+    await dialog.getByText('1 contact', { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Show contacts' }).click()
+    await shows(page, 'Ada')
+    await page.getByText(`Filter: ${sentence}`).waitFor()
+    await assertAccessible(page, 'the list with a filter sentence')
+
+    const other = await visit()
+    await signIn(other.page, omar, page.url().replace(app.url, ''))
+    await shows(other.page, 'Ada')
+    await other.page.getByText(`Filter: ${sentence}`).waitFor()
+    await other.page.getByRole('button', { name: 'Remove the filter: Is not tagged press' }).click()
+    await shows(other.page, 'Ada', 'Bea')
+    assert.deepEqual([...complaints, ...other.complaints], [])
+  })
+
+  test('is kept by a saved view, and edited again from it', async () => {
+    const is = (attr: string, ope: string, value?: unknown) => ({ $condition: { attr, ope, value } })
+    const part = { not: { any: [is('any_phone', 'ext'), is('city', 'eql', 'Nice')] } }
+    const query = { $all: [{ $all: [part] }] }
+    const { status } = await app.as(ines).post('/v1/saved_filters', { name: 'Unreachable', shared: true, query })
+    assert.equal(status, 200)
+    const { page, complaints } = await visit()
+    await signIn(page, omar, '/console/contacts')
+    await page.getByRole('tab', { name: 'Unreachable' }).click()
+    await shows(page, 'Cleo')
+    assert.equal(await page.getByRole('button', { name: 'Modified: save view' }).count(), 0)
+    await page
+      .getByRole('button', { name: 'Not (has a mobile or landline number or lives in Nice)', exact: true })
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'Filter contacts' })
+    await dialog.getByLabel('Contacts that match').selectOption('any of these')
+    await dialog.getByText('3 contacts', { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Show contacts' }).click()
+    await shows(page, 'Ada', 'Bea', 'Dora')
+    await page.getByRole('button', { name: 'Modified: save view' }).waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
+  test('is edited on a telephone, in French', async () => {
+    const { page, complaints } = await visit({ viewport: phone, locale: 'fr-FR' })
+    const where = [
+      { attr: 'city', ope: 'eql', value: 'Lyon' },
+      {
+        any: [
+          { attr: 'mobile', ope: 'ext' },
+          { attr: 'phone', ope: 'ext' },
+        ],
+      },
+    ]
+    await signIn(page, ines, `/console/contacts?where=${encodeURIComponent(JSON.stringify(where))}`)
+    await page.getByText('Filtre : Habite à Lyon et (a un mobile ou a un téléphone fixe)').waitFor()
+    await page.getByRole('button', { name: 'A un mobile ou a un téléphone fixe', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Filtrer les contacts' })
+    await dialog.getByText('2 contacts', { exact: true }).waitFor()
+    await assertAccessible(page, 'the dialog on a telephone')
+    await dialog.getByRole('button', { name: 'Sauf : Habite à Lyon' }).click()
+    await dialog.getByText('N’habite pas à Lyon et (a un mobile ou a un téléphone fixe)').waitFor()
+    await dialog.getByText('1 contact', { exact: true }).waitFor()
+    assert.deepEqual(complaints, [])
+  })
+})
