@@ -175,6 +175,7 @@ export const operations: Record<string, Record<string, RequestBuilder>> = {
     ),
     'GET /v1/imports': get('/v1/imports'),
     'GET /v1/imports/{id}': get(ofOne('/v1/imports', 'import')),
+    'GET /v1/imports/{id}/cells': get(ofOne('/v1/imports', 'import', '/cells')),
     'GET /v1/imports/{id}/kept': get(ofOne('/v1/imports', 'import', '/kept')),
     'GET /v1/imports/{id}/refused.csv': get(ofOne('/v1/imports', 'import', '/refused.csv')),
     'POST /v1/exports/contacts.csv, 1000 rows': post('/v1/exports/contacts.csv', ({ people }) => ({

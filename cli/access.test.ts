@@ -239,7 +239,7 @@ describe('muster import', () => {
   const file = join(folder, 'civi.csv')
   writeFileSync(
     file,
-    'Contact ID,Contact Type,First Name,Last Name,Email\n1,Individual,Ann,Arbor,ann@example.org\n2,Individual,Ben,Nevis,odd\n',
+    'Contact ID,Contact Type,First Name,Last Name,Email\n1,Individual,Ann,Arbor,ann@example.org\n2,Individual,Ben,Nevis,odd\n3,Individual,Cal,Low,,extra\n',
   )
   const there = ['--url', app.url, '--token', admin.token]
   const count = async () => (await app.as(admin).get('/contacts')).body.total
@@ -250,14 +250,17 @@ describe('muster import', () => {
       told,
       /^Matched by external_id\. Columns:\n {2}Contact ID → external_id\n {2}Contact Type → \(ignored\)/,
     )
-    assert.match(told, /Preview: 1 created, .*1 refused\.\n {2}refused 1: .*e-mail/)
+    assert.match(
+      told,
+      /Preview: 2 created, .*1 refused\.\n {2}refused 1: .*more cells.*\n {2}left empty 1: Email: .*e-mail/,
+    )
     assert.equal(await count(), 0)
     const done = await muster('import', file, '--tags', 'from civi', ...there)
-    assert.match(done, /Imported: 1 created,/)
-    assert.equal(await count(), 1)
+    assert.match(done, /Imported: 2 created,/)
+    assert.equal(await count(), 2)
     assert.match(
       await muster('import', file, '--tags', 'from civi', ...there),
-      /Imported: 0 created, 0 updated, 1 unchanged/,
+      /Imported: 0 created, 0 updated, 2 unchanged/,
     )
     assert.match(await muster('import', 'undo', /import undo (\d+)/.exec(done)![1]!, ...there), /undone/)
     assert.equal(await count(), 0)

@@ -87,10 +87,14 @@ const describeColumns = ({ columns, match }: Import) =>
 
 function describeOutcome(title: 'Preview' | 'Imported', outcome: Import['check']) {
   if (!outcome) return ''
-  const { created, updated, unchanged, refused, reasons, warnings } = outcome
+  const { created, updated, unchanged, refused, reasons, cell_reasons, warnings } = outcome
   return [
     `${title}: ${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused.`,
     ...reasons.map(({ reason, count }) => `  refused ${count}: ${maskControlCharacters(reason)}`),
+    ...cell_reasons.map(
+      ({ reason, code, count }) =>
+        `  ${code === 'not_a_phone' ? 'marked' : 'left empty'} ${count}: ${maskControlCharacters(reason)}`,
+    ),
     ...warnings.map(({ message }) => `  warning: ${maskControlCharacters(message)}`),
   ].join('\n')
 }

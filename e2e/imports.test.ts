@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { aContact } from '../server/test/contacts.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
 import { thorough } from '../server/test/runs.ts'
-import { assertAccessible, assertAccessibleInTurn, openBrowser, signIn, startTestApp } from './browser.ts'
+import { assertAccessible, assertAccessibleInTurn, openBrowser, phone, signIn, startTestApp } from './browser.ts'
 import { setPassword } from './passwords.ts'
 
 const app = await startTestApp()
@@ -13,13 +13,15 @@ const ines = await setPassword(app, await aUser(app, space, { role: 'superadmin'
 const work_ms = 90_000
 const rows = thorough ? 10_000 : 2000
 const wrong = rows / 1000
+const refused = 2
 const number = new Intl.NumberFormat('en')
 
 /** As a French spreadsheet saves it: semicolons, in Windows-1252. */
 function aFile(rows: number) {
   const lines = Array.from({ length: rows }, (_, n) => {
     const mail = n % 1000 === 7 ? 'no-address' : `person${n}@example.org`
-    return `Élodie;Hélène${n};${mail};${n % 2 ? 'Dame' : 'F'};Nîmes`
+    const extra = n < refused ? ';too;much' : ''
+    return `Élodie;Hélène${n};${mail};${n % 2 ? 'Dame' : 'F'};Nîmes${extra}`
   })
   const text = ['Prénom;Nom;Courriel;Sexe;Ville', ...lines].join('\r\n')
   return { name: 'spring.csv', mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') }
@@ -44,28 +46,31 @@ test(`a file of ${rows} contacts is imported in four steps, and the import is un
   await page.getByRole('option', { name: 'Woman' }).click()
   await page.getByRole('button', { name: 'Check', exact: true }).click()
 
-  await page.getByText(`${number.format(rows - wrong - 1)} contacts will be added`).waitFor({ timeout: work_ms })
+  await page.getByText(`${number.format(rows - refused - 1)} contacts will be added`).waitFor({ timeout: work_ms })
   await page.getByText('1 contact will be updated').waitFor()
-  await page.getByText(`${wrong} rows have errors and will not be imported`).waitFor()
-  await page.getByRole('cell', { name: 'Courriel: not a mail address' }).waitFor()
-  const [refused] = await Promise.all([
+  await page.getByText(`${refused} rows have errors and will not be imported`).waitFor()
+  await page.getByRole('cell', { name: 'More cells than columns' }).waitFor()
+  await page.getByText(`${wrong} cells left`).waitFor()
+  const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download the rows with errors (CSV)' }).click(),
   ])
   const pieces: Buffer[] = []
-  for await (const piece of await refused.createReadStream()) pieces.push(piece as Buffer)
-  assert.equal(Buffer.concat(pieces).toString('utf8').trim().split('\n').length, wrong + 1)
+  for await (const piece of await file.createReadStream()) pieces.push(piece as Buffer)
+  assert.equal(Buffer.concat(pieces).toString('utf8').trim().split('\n').length, refused + 1)
   assert.equal(await people(), 1, 'a check changes nothing')
 
-  await page.getByRole('button', { name: 'Start the import' }).click()
+  const start = `Import ${number.format(rows - refused)} rows, leave ${wrong} cells empty`
+  await page.getByRole('button', { name: start }).click()
   // A user who leaves and returns finds it at the same step.
   const address = page.url()
   await page.goto('/console/teams')
   await page.goto(address)
   await page.getByText('The import is done.').waitFor({ timeout: work_ms })
-  await page.getByText(`${number.format(rows - wrong - 1)} contacts were added`).waitFor()
+  await page.getByText(`${number.format(rows - refused - 1)} contacts were added`).waitFor()
+  await page.getByText(`${wrong} cells were left empty`).waitFor()
   await assertAccessibleInTurn(page, 'an import that is done')
-  assert.equal(await people(), rows - wrong)
+  assert.equal(await people(), rows - refused)
 
   await page.getByRole('button', { name: 'Undo the import' }).click()
   await assertAccessibleInTurn(page, 'the question before undoing')
@@ -75,6 +80,89 @@ test(`a file of ${rows} contacts is imported in four steps, and the import is un
   await page.getByRole('link', { name: 'Import another file' }).click()
   await page.getByRole('row', { name: /spring\.csv.*Undone/ }).waitFor()
   await assertAccessible(page, 'the imports of the past')
+  assert.deepEqual(complaints, [])
+})
+
+const odd = `Nom;Prénom;Champ 1;Naissance;Sexe;Adresse;Ne pas contacter
+Curie;Marie;marie@example.org;07/11/1867;F;12 rue Cuvier;non
+Noether;Emmy;emmy(at)example.org;23/03/1882;F;;non
+Germain;Sophie;sophie@example.org;31/02/1776;?;;non
+Lovelace;Ada;ada@example.org;10/12/1815;F;;perhaps
+`
+const oddFile = { name: 'scholars.csv', mimeType: 'text/csv', buffer: Buffer.from(odd) }
+
+test('wrong cells are corrected in place, and the import starts whenever the user wants', async () => {
+  const space = await aSpace(app, 'Savantes')
+  const lise = await setPassword(app, await aUser(app, space, { role: 'superadmin' }))
+  const { page, complaints } = await visit()
+  await signIn(page, lise, '/console/contacts/import')
+  await page.locator('input[type=file]').setInputFiles(oddFile)
+  await page.getByText('Recognised by its values').waitFor()
+  await page.getByText('Proposed from the columns above').waitFor()
+  assert.equal(await page.getByRole('combobox', { name: 'Match existing contacts by' }).inputValue(), 'mail address')
+  await page.getByRole('switch', { name: 'Store house numbers separately' }).waitFor()
+  await assertAccessibleInTurn(page, 'the columns of a file')
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+
+  await page.getByRole('heading', { name: '4 cells to correct' }).waitFor({ timeout: work_ms })
+  await page.getByText('The row is not imported until this is corrected.').waitFor()
+  await page.getByRole('button', { name: 'Import 3 rows, leave 3 cells empty' }).waitFor()
+  await assertAccessibleInTurn(page, 'the cells to correct')
+  const mail = page.getByRole('textbox', { name: 'Row 3, Emmy Noether, Champ 1' })
+  const born = page.getByRole('textbox', { name: 'Row 4, Sophie Germain, Naissance' })
+  await mail.fill('emmy@example.org')
+  await mail.press('Enter')
+  await page.getByText('3 cells left').waitFor()
+  assert.equal(await born.evaluate(input => input === document.activeElement), true, 'Enter moves to the next cell')
+  await born.fill('30/02/1776')
+  await born.press('Tab')
+  await page.getByText('Not a date. Write it as 31/12/1980 or 1980-12-31').waitFor()
+  await born.fill('01/04/1776')
+  await born.press('Tab')
+  await page.getByText('2 cells left').waitFor()
+  await page.getByRole('textbox', { name: 'Row 5, Ada Lovelace, Ne pas contacter' }).fill('oui')
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.getByText('1 cell left').waitFor({ timeout: work_ms })
+  await page.getByText('4 contacts will be added').waitFor()
+
+  // A correction that is being written counts, even if the user starts the import from the cell.
+  await page.getByRole('textbox', { name: 'Row 4, Sophie Germain, Sexe' }).fill('F')
+  await page.getByRole('button', { name: /^Import 4 rows/ }).click()
+  await page.getByText('The import is done.').waitFor({ timeout: work_ms })
+  const [stored] = await app.owner`
+    select array_agg(concat_ws(' ', firstname, mail, gender, birthdate::date, house_number, street, black_list) order by id) as all
+    from contacts where group_id = ${space}`
+  assert.deepEqual(stored?.all, [
+    'Marie marie@example.org F 1867-11-07 12 rue Cuvier f',
+    'Emmy emmy@example.org F 1882-03-23   f',
+    'Sophie sophie@example.org F 1776-04-01   f',
+    'Ada ada@example.org F 1815-12-10   t',
+  ])
+  assert.deepEqual(complaints, [])
+})
+
+test('cells are corrected on a telephone, in French', async () => {
+  const space = await aSpace(app, 'Savantes', 'fr')
+  const lise = await setPassword(app, await aUser(app, space, { role: 'superadmin' }))
+  const { page, complaints } = await visit({ viewport: phone, locale: 'fr' })
+  await signIn(page, lise, '/console/contacts/import')
+  await page.locator('input[type=file]').setInputFiles(oddFile)
+  await page.getByText('Reconnue à ses valeurs').waitFor()
+  await page.getByRole('button', { name: 'Vérifier', exact: true }).click()
+  await page.getByRole('heading', { name: '4 cases à corriger' }).waitFor({ timeout: work_ms })
+  await page.getByText('Ligne 3 · Emmy Noether · Champ 1').waitFor()
+  await page.getByText('Adresse e-mail non valide').waitFor()
+  await assertAccessible(page, 'the cells to correct on a telephone')
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  assert.equal(wide, false, 'nothing is wider than the screen')
+  const mail = page.getByRole('textbox', { name: 'Ligne 3, Emmy Noether, Champ 1' })
+  await mail.fill('')
+  await mail.press('Enter')
+  await page.getByText('Encore 3 cases').waitFor()
+  await page.getByRole('button', { name: 'Importer 3 lignes, laisser 2 cases vides' }).click()
+  await page.getByText('L’import est terminé.').waitFor({ timeout: work_ms })
+  await page.getByText('2 cases sont restées vides').waitFor()
+  await assertAccessible(page, 'the cells that stayed empty')
   assert.deepEqual(complaints, [])
 })
 

@@ -703,7 +703,7 @@ export type AddressInput = {
 }
 
 export type AdvancedSearch = {
-  /** Two levels: `$all` or `$at_least_one` over nodes of the same two words, and these over `{"$condition": {attr, ope, value}}`, with `from` and `to` for a range. Left out, or with an empty `$all`: everyone. */
+  /** Two levels: `$all` or `$at_least_one` over nodes of the same two words, and these over `{"$condition": {attr, ope, value}}`, with `from` and `to` for a range. In place of a condition there may be a group: `{"any": [ … ]}`, `{"all": [ … ]}` or `{"not": … }`, over conditions and groups, up to four inside each other. Left out, or with an empty `$all`: everyone. */
   query?: unknown
   /** The first page is 0. */
   page?: number
@@ -1994,8 +1994,17 @@ export type ContributionRules = {
   exempt_tag: string | null
 }
 
+export type CorrectedCells = {
+  /** The corrected cells, with what is still wrong. */
+  cells: ImportCell[]
+  /** How many cells of the import are still wrong. */
+  cells_left: number
+  /** How many of them the import would leave out. */
+  cells_left_out: number
+}
+
 export type CountedSearch = {
-  /** Two levels: `$all` or `$at_least_one` over nodes of the same two words, and these over `{"$condition": {attr, ope, value}}`, with `from` and `to` for a range. Left out, or with an empty `$all`: everyone. */
+  /** Two levels: `$all` or `$at_least_one` over nodes of the same two words, and these over `{"$condition": {attr, ope, value}}`, with `from` and `to` for a range. In place of a condition there may be a group: `{"any": [ … ]}`, `{"all": [ … ]}` or `{"not": … }`, over conditions and groups, up to four inside each other. Left out, or with an empty `$all`: everyone. */
   query?: unknown
 }
 
@@ -2353,7 +2362,7 @@ export type Event = {
   }
 }
 
-export type EventType = 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.deleted' | 'bank_statement.created' | 'bank_statement.deleted' | 'bank_line.updated' | 'bank_rule.created' | 'bank_rule.updated' | 'bank_rule.deleted' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'payment_checks.updated' | 'payment_warning.settled' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted' | 'webhook.tested'
+export type EventType = 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'note.created' | 'note.updated' | 'note.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'relationship.created' | 'relationship.deleted' | 'household.created' | 'household.updated' | 'household.deleted' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.deleted' | 'bank_statement.created' | 'bank_statement.deleted' | 'bank_line.updated' | 'bank_rule.created' | 'bank_rule.updated' | 'bank_rule.deleted' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'payment_checks.updated' | 'payment_warning.settled' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted' | 'webhook.tested'
 
 export type ExportDownload = {
   /** The fields to write. */
@@ -2563,6 +2572,114 @@ export type Hit = {
   detail: string
 }
 
+export type Household = {
+  /** Unique identifier. */
+  id: number
+  /** When it was created. */
+  created_at: string
+  /** When it last changed. */
+  updated_at: string
+  /** Identifier of the user who created it. */
+  created_by: number
+  /** Name, on one line. Empty if it named a person who was erased. */
+  name: string
+  /** House number. */
+  house_number: string
+  /** Street. */
+  street: string
+  /** Second line of the address. */
+  addition: string
+  /** Postal code. */
+  postal_code: string
+  /** Town. */
+  city: string
+  /** Country. */
+  country: string
+  /** Its members that the caller sees. */
+  contact_ids: number[]
+  /** The same members, with their names. */
+  members: PersonName[]
+}
+
+export type HouseholdCreate = {
+  /** The fields to write. */
+  data: {
+    /** Name, on one line. */
+    name: string
+    /** House number. */
+    house_number?: string
+    /** Street. */
+    street?: string
+    /** Second line of the address. */
+    addition?: string
+    /** Postal code. */
+    postal_code?: string
+    /** Town. */
+    city?: string
+    /** Country. */
+    country?: string
+    /** Its members. A contact is in at most one household. */
+    contact_ids?: number[]
+  }
+}
+
+export type HouseholdList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The households. */
+  data: Household[]
+  /** Send it as `cursor` for the next page. */
+  next_cursor: string | null
+}
+
+export type HouseholdReadOfContactResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** A sentence that confirms the change. */
+  data: Household | null
+}
+
+export type HouseholdRemoveResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** A sentence that confirms the change, and its details. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Identifier of the household. */
+    household_id: number
+  }
+}
+
+export type HouseholdResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The household. */
+  data: Household
+}
+
+export type HouseholdUpdate = {
+  /** The fields to write. */
+  data: {
+    /** Name, on one line. */
+    name?: string
+    /** House number. */
+    house_number?: string
+    /** Street. */
+    street?: string
+    /** Second line of the address. */
+    addition?: string
+    /** Postal code. */
+    postal_code?: string
+    /** Town. */
+    city?: string
+    /** Country. */
+    country?: string
+    /** Its members. A contact is in at most one household. */
+    contact_ids?: number[]
+  }
+}
+
 export type HtmlPage = string
 
 export type Import = {
@@ -2608,8 +2725,35 @@ export type Import = {
   date_order: 'day_first' | 'month_first'
   /** Tags for all contacts of the file. */
   tags: string[]
+  /** Whether a number in the column of the street is stored as the house number. Only in files without a column for the number. */
+  split_street: boolean
   /** The columns of the file. */
   columns: ImportColumn[]
+}
+
+export type ImportCell = {
+  /** Its number in the file; the header is 1. */
+  row: number
+  /** The index of the column; the first is 0. */
+  column: number
+  /** The name of the column in the first row. */
+  header: string
+  /** The name in the row, else its mail address or telephone number. */
+  person: string
+  /** The cell with its correction. */
+  value: string
+  /** The cell in the file, up to 500 characters. */
+  file_value: string
+  /** Whether the cell has a correction. */
+  corrected: boolean
+  /** What is wrong, in a sentence; null after a valid correction. */
+  reason: string | null
+  /** Stable code of the reason. */
+  code: 'unclosed_quote' | 'too_many_cells' | 'several_matches' | 'erased' | 'restricted' | 'unknown_id' | 'no_match_key' | 'no_match' | 'empty_row' | 'no_identity' | 'answer_not_allowed' | 'text_too_long' | 'tag_too_long' | 'invalid_character' | 'not_an_id' | 'not_a_gender' | 'not_yes_or_no' | 'not_a_date' | 'month_not_first' | 'future_date' | 'not_a_whole_number' | 'not_a_number' | 'not_a_mail' | 'not_a_phone' | 'unknown_country' | 'archived_form' | 'form_without_value' | 'not_an_answer' | 'other' | null
+  /** The values that the sentence shows, such as the column. */
+  params: Record<string, string | number>
+  /** What the import does unless the cell is corrected: leave the cell out (`left_out`), import and mark it (`kept`), or refuse the row (`row_refused`). */
+  effect: 'left_out' | 'kept' | 'row_refused' | null
 }
 
 export type ImportColumn = {
@@ -2627,6 +2771,32 @@ export type ImportColumn = {
   value_separator: string
   /** The first values in the file. */
   samples: string[]
+  /** How the field was recognised. Null if the column was set by a user, or not recognised. */
+  recognised_by: 'header' | 'values' | null
+}
+
+export type ImportCorrectCells = {
+  /** The fields to write. */
+  data: {
+    /** The cells and their corrections. */
+    cells: ImportCorrectCellsCell[]
+  }
+}
+
+export type ImportCorrectCellsCell = {
+  /** The number of the row; the header is 1. */
+  row: number
+  /** The index of the column; the first is 0. */
+  column: number
+  /** What the cell should be. An empty text leaves it empty. */
+  value: string
+}
+
+export type ImportCorrectCellsResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The corrected cells. */
+  data: CorrectedCells
 }
 
 export type ImportList = {
@@ -2634,6 +2804,15 @@ export type ImportList = {
   status: 'success'
   /** The import summaries. */
   data: ImportSummary[]
+  /** The number of records on all pages. */
+  total: number
+}
+
+export type ImportListCellsResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The import cells. */
+  data: ImportCell[]
   /** The number of records on all pages. */
   total: number
 }
@@ -2664,17 +2843,34 @@ export type ImportOutcome = {
   refused: number
   /** Why rows were refused, with the number of rows of each reason. */
   reasons: ImportOutcomeReason[]
+  /** Cells that do not fit their field and are left out, in rows that are imported. */
+  cells_left_out: number
+  /** Telephone numbers that are not valid. They are imported and marked. */
+  cells_kept: number
+  /** What is wrong with these cells, the most frequent reason first. */
+  cell_reasons: ImportOutcomeCellReason[]
   /** Points to check before the import runs. */
   warnings: ImportOutcomeWarning[]
   /** Some of the changes, from a dry run. */
   samples: ImportOutcomeSample[]
 }
 
+export type ImportOutcomeCellReason = {
+  /** Why, in a sentence. */
+  reason: string
+  /** Stable code of the reason. */
+  code: 'unclosed_quote' | 'too_many_cells' | 'several_matches' | 'erased' | 'restricted' | 'unknown_id' | 'no_match_key' | 'no_match' | 'empty_row' | 'no_identity' | 'answer_not_allowed' | 'text_too_long' | 'tag_too_long' | 'invalid_character' | 'not_an_id' | 'not_a_gender' | 'not_yes_or_no' | 'not_a_date' | 'month_not_first' | 'future_date' | 'not_a_whole_number' | 'not_a_number' | 'not_a_mail' | 'not_a_phone' | 'unknown_country' | 'archived_form' | 'form_without_value' | 'not_an_answer' | 'other'
+  /** The values that the sentence shows, such as the column. */
+  params: Record<string, string | number>
+  /** The number of records. */
+  count: number
+}
+
 export type ImportOutcomeReason = {
   /** Why, in a sentence. */
   reason: string
   /** Stable code of the reason; null in outcomes of earlier versions. */
-  code: 'unclosed_quote' | 'too_many_cells' | 'several_matches' | 'erased' | 'restricted' | 'unknown_id' | 'no_match_key' | 'no_match' | 'empty_row' | 'answer_not_allowed' | 'text_too_long' | 'tag_too_long' | 'invalid_character' | 'not_an_id' | 'not_a_gender' | 'not_yes_or_no' | 'not_a_date' | 'month_not_first' | 'future_date' | 'not_a_whole_number' | 'not_a_number' | 'not_a_mail' | 'unknown_country' | 'archived_form' | 'form_without_value' | 'not_an_answer' | 'other' | null
+  code: 'unclosed_quote' | 'too_many_cells' | 'several_matches' | 'erased' | 'restricted' | 'unknown_id' | 'no_match_key' | 'no_match' | 'empty_row' | 'no_identity' | 'answer_not_allowed' | 'text_too_long' | 'tag_too_long' | 'invalid_character' | 'not_an_id' | 'not_a_gender' | 'not_yes_or_no' | 'not_a_date' | 'month_not_first' | 'future_date' | 'not_a_whole_number' | 'not_a_number' | 'not_a_mail' | 'not_a_phone' | 'unknown_country' | 'archived_form' | 'form_without_value' | 'not_an_answer' | 'other' | null
   /** The values that the sentence shows, such as the column. */
   params: Record<string, string | number>
   /** The number of records. */
@@ -2701,7 +2897,7 @@ export type ImportOutcomeSampleChange = {
 
 export type ImportOutcomeWarning = {
   /** Stable code of the warning. */
-  code: 'opt_out_ignored' | 'many_replaced' | 'no_match_key' | 'many_refused'
+  code: 'opt_out_ignored' | 'many_replaced' | 'no_match_key' | 'many_refused' | 'many_left_out'
   /** The values that the sentence shows, such as the column. */
   params: Record<string, string | number>
   /** What to check, in a sentence. */
@@ -2767,6 +2963,8 @@ export type ImportUpdate = {
     date_order?: 'day_first' | 'month_first'
     /** Tags for all contacts of the file. */
     tags?: string[]
+    /** Whether a number in the column of the street is stored as the house number. Only in files without a column for the number. */
+    split_street?: boolean
   }
 }
 
@@ -3994,6 +4192,79 @@ export type NewVisit = {
   contact?: ContactAtTheDoor | null
 }
 
+export type Note = {
+  /** Unique identifier. */
+  id: number
+  /** When it was created. */
+  created_at: string
+  /** When it last changed. */
+  updated_at: string
+  /** Identifier of a contact of the space. */
+  contact_id: number
+  /** The user who wrote it. */
+  user: PersonName
+  /** Markdown with bold, lists and links. `@[user:12]` mentions user 12, who then may read the note and gets a mail. Empty if it named a person who was erased. */
+  text: string
+  /** The users whom the text mentions. */
+  mentions: PersonName[]
+  /** Whether it is listed before other notes. */
+  pinned: boolean
+  /** Whether its author has changed the text. */
+  edited: boolean
+  /** When its author last changed the text; null if never. */
+  edited_at: string | null
+  /** Whether the caller wrote it. */
+  own: boolean
+}
+
+export type NoteCreate = {
+  /** The fields to write. */
+  data: {
+    /** Markdown with bold, lists and links. `@[user:12]` mentions user 12, who then may read the note and gets a mail. */
+    text: string
+    /** Whether it is listed before other notes. */
+    pinned?: boolean
+  }
+}
+
+export type NoteCreateResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The note. */
+  data: Note
+}
+
+export type NoteList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The notes. */
+  data: Note[]
+  /** Send it as `cursor` for the next page. */
+  next_cursor: string | null
+}
+
+export type NoteRemoveResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** A sentence that confirms the change, and its details. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Identifier of the note. */
+    note_id: number
+  }
+}
+
+export type NoteUpdate = {
+  /** The fields to write. */
+  data: {
+    /** Markdown with bold, lists and links. `@[user:12]` mentions user 12, who then may read the note and gets a mail. */
+    text?: string
+    /** Whether it is listed before other notes. */
+    pinned?: boolean
+  }
+}
+
 export type OpenPeriod = {
   /** When it begins. */
   start: string
@@ -4573,6 +4844,61 @@ export type RefValueChange = {
   value?: string
   /** Whether it is archived. Records that refer to it keep it. */
   archived?: boolean
+}
+
+export type Relationship = {
+  /** Unique identifier. */
+  id: number
+  /** When it was created. */
+  created_at: string
+  /** Identifier of the user who created it. */
+  created_by: number
+  /** The other contact. */
+  contact: PersonName
+  /** What the other contact is to the one in the path: `child` means that the other contact is their child. `cared_for` is the opposite of `caregiver`. */
+  kind: 'parent' | 'child' | 'partner' | 'sibling' | 'friend' | 'colleague' | 'employer' | 'employee' | 'caregiver' | 'cared_for' | 'other'
+  /** What they are to each other, if `kind` is `other`. */
+  label: string
+}
+
+export type RelationshipCreate = {
+  /** The fields to write. */
+  data: {
+    /** The other contact. */
+    contact_id: number
+    /** What the other contact is to the one in the path: `child` means that the other contact is their child. `cared_for` is the opposite of `caregiver`. */
+    kind: 'parent' | 'child' | 'partner' | 'sibling' | 'friend' | 'colleague' | 'employer' | 'employee' | 'caregiver' | 'cared_for' | 'other'
+    /** What they are to each other. Required if `kind` is `other`, and empty otherwise. */
+    label?: string
+  }
+}
+
+export type RelationshipCreateResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The relationship. */
+  data: Relationship
+}
+
+export type RelationshipList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The relationships. */
+  data: Relationship[]
+  /** Send it as `cursor` for the next page. */
+  next_cursor: string | null
+}
+
+export type RelationshipRemoveResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** A sentence that confirms the change, and its details. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Identifier of the relationship. */
+    relationship_id: number
+  }
 }
 
 export type ReplacedContact = {
@@ -5412,6 +5738,101 @@ export type TagList = {
   data: Tag[]
   /** Send it as `cursor` for the next page. */
   next_cursor: string | null
+}
+
+export type Task = {
+  /** Unique identifier. */
+  id: number
+  /** When it was created. */
+  created_at: string
+  /** When it last changed. */
+  updated_at: string
+  /** Identifier of the user who created it. */
+  created_by: number
+  /** The user who created it. */
+  author: PersonName
+  /** What there is to do, on one line. Empty if it named a person who was erased. */
+  title: string
+  /** More about it, in Markdown. */
+  text: string
+  /** The contact that the task is about; null if there is none. */
+  contact_id: number | null
+  /** The contact that the task is about; null if there is none, or if the caller does not see contacts. */
+  contact: PersonName | null
+  /** The user who should do it; null if no user is assigned. */
+  assignee_id: number | null
+  /** The user who should do it; null if no user is assigned. */
+  assignee: PersonName | null
+  /** The day by which it should be done, such as 2026-05-31; null if there is none. */
+  due_date: string | null
+  /** Whether it is done. */
+  done: boolean
+  /** When it was done; null while it is open. */
+  done_at: string | null
+  /** Identifier of the user who marked it as done; null while it is open. */
+  done_by: number | null
+}
+
+export type TaskCreate = {
+  /** The fields to write. */
+  data: {
+    /** What there is to do, on one line. */
+    title: string
+    /** What there is to do, in Markdown. */
+    text?: string
+    /** The contact that the task is about; null if there is none. */
+    contact_id?: number | null
+    /** The user who should do it; null if no user is assigned. */
+    assignee_id?: number | null
+    /** The day by which it should be done, such as 2026-05-31; null if there is none. */
+    due_date?: string | null
+  }
+}
+
+export type TaskList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The tasks. */
+  data: Task[]
+  /** Send it as `cursor` for the next page. */
+  next_cursor: string | null
+}
+
+export type TaskRemoveResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** A sentence that confirms the change, and its details. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Identifier of the task. */
+    task_id: number
+  }
+}
+
+export type TaskResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The task. */
+  data: Task
+}
+
+export type TaskUpdate = {
+  /** The fields to write. */
+  data: {
+    /** What there is to do, on one line. */
+    title?: string
+    /** What there is to do, in Markdown. */
+    text?: string
+    /** The contact that the task is about; null if there is none. */
+    contact_id?: number | null
+    /** The user who should do it; null if no user is assigned. */
+    assignee_id?: number | null
+    /** The day by which it should be done, such as 2026-05-31; null if there is none. */
+    due_date?: string | null
+    /** Whether it is done. */
+    done?: boolean
+  }
 }
 
 export type Team = {
@@ -6615,7 +7036,7 @@ export type WebhookCreate = {
     /** The URL that receives the events: https, on the public internet, without user name or fragment. */
     url: string
     /** All types you may receive when left out. */
-    types?: ('contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.deleted' | 'bank_statement.created' | 'bank_statement.deleted' | 'bank_line.updated' | 'bank_rule.created' | 'bank_rule.updated' | 'bank_rule.deleted' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'payment_checks.updated' | 'payment_warning.settled' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted')[]
+    types?: ('contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'note.created' | 'note.updated' | 'note.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'relationship.created' | 'relationship.deleted' | 'household.created' | 'household.updated' | 'household.deleted' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.deleted' | 'bank_statement.created' | 'bank_statement.deleted' | 'bank_line.updated' | 'bank_rule.created' | 'bank_rule.updated' | 'bank_rule.deleted' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'payment_checks.updated' | 'payment_warning.settled' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted')[]
   }
 }
 
@@ -6723,7 +7144,7 @@ export type WebhookUpdate = {
     /** The URL that receives the events: https, on the public internet, without user name or fragment. */
     url?: string
     /** The event types the webhook receives. */
-    types?: ('contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.deleted' | 'bank_statement.created' | 'bank_statement.deleted' | 'bank_line.updated' | 'bank_rule.created' | 'bank_rule.updated' | 'bank_rule.deleted' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'payment_checks.updated' | 'payment_warning.settled' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted')[]
+    types?: ('contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'note.created' | 'note.updated' | 'note.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'relationship.created' | 'relationship.deleted' | 'household.created' | 'household.updated' | 'household.deleted' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.deleted' | 'bank_statement.created' | 'bank_statement.deleted' | 'bank_line.updated' | 'bank_rule.created' | 'bank_rule.updated' | 'bank_rule.deleted' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'payment_checks.updated' | 'payment_warning.settled' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted')[]
     /** Whether it is switched on. */
     enabled?: boolean
   }
@@ -7597,6 +8018,53 @@ export interface Operations {
     }
     response: GrantList
   }
+  /** Create a household. */
+  'households.create': {
+    args: HouseholdCreate
+    response: HouseholdResponse
+  }
+  /** List households by name. */
+  'households.list': {
+    args: {
+      /** The most records to return. Values above 1000 count as 1000. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+    }
+    response: HouseholdList
+  }
+  /** Read a household. */
+  'households.read': {
+    args: {
+      /** Identifier of the household. */
+      id: number
+    }
+    response: HouseholdResponse
+  }
+  /** Read the household of a contact. */
+  'households.readOfContact': {
+    args: {
+      /** Identifier of the contact. */
+      id: number
+    }
+    response: HouseholdReadOfContactResponse
+  }
+  /** Delete a household; its members stay contacts. */
+  'households.remove': {
+    args: {
+      /** Identifier of the household. */
+      id: number
+    }
+    response: HouseholdRemoveResponse
+  }
+  /** Change a household; only the fields in the request change. */
+  'households.update': {
+    args: {
+      /** Identifier of the household. */
+      id: number
+    } & HouseholdUpdate
+    response: HouseholdResponse
+  }
   /** Start a dry run, which shows what the import would do. */
   'imports.check': {
     args: {
@@ -7604,6 +8072,14 @@ export interface Operations {
       id: number
     }
     response: ImportResponse
+  }
+  /** Correct cells that the dry run listed. */
+  'imports.correctCells': {
+    args: {
+      /** Identifier of the import. */
+      id: number
+    } & ImportCorrectCells
+    response: ImportCorrectCellsResponse
   }
   /** Download the rows that were refused, each with its reason. */
   'imports.exportRefused': {
@@ -7622,6 +8098,22 @@ export interface Operations {
       offset?: number
     }
     response: ImportList
+  }
+  /** List the cells that do not fit their field, each with the reason. */
+  'imports.listCells': {
+    args: {
+      /** Identifier of the import. */
+      id: number
+      /** The most records to return. Values above 1000 count as 1000. */
+      limit?: number
+      /** How many records to skip. */
+      offset?: number
+      /** Also list cells with a valid correction. */
+      include_corrected?: boolean
+      /** Only cells with this effect. */
+      effect?: 'left_out' | 'kept' | 'row_refused'
+    }
+    response: ImportListCellsResponse
   }
   /** List the contacts that an undo kept, with the reasons. */
   'imports.listKept': {
@@ -8009,6 +8501,42 @@ export interface Operations {
     }
     response: MergeResponse
   }
+  /** Write a note about a contact. */
+  'notes.create': {
+    args: {
+      /** Identifier of the contact. */
+      id: number
+    } & NoteCreate
+    response: NoteCreateResponse
+  }
+  /** List the notes about a contact: pinned ones first, then the newest. */
+  'notes.list': {
+    args: {
+      /** Identifier of the contact. */
+      id: number
+      /** The most records to return. Values above 1000 count as 1000. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+    }
+    response: NoteList
+  }
+  /** Delete a note. */
+  'notes.remove': {
+    args: {
+      /** Identifier of the note. */
+      id: number
+    }
+    response: NoteRemoveResponse
+  }
+  /** Change a note; only the fields in the request change. */
+  'notes.update': {
+    args: {
+      /** Identifier of the note. */
+      id: number
+    } & NoteUpdate
+    response: NoteCreateResponse
+  }
   /** Read what each check does. */
   'payment_checks.read': {
     args: {}
@@ -8147,6 +8675,34 @@ export interface Operations {
       id: number
     } & PrivacyRequestUpdate
     response: PrivacyRequestResponse
+  }
+  /** Add a relationship with another contact. */
+  'relationships.create': {
+    args: {
+      /** Identifier of the contact. */
+      id: number
+    } & RelationshipCreate
+    response: RelationshipCreateResponse
+  }
+  /** List the relationships of a contact. */
+  'relationships.list': {
+    args: {
+      /** Identifier of the contact. */
+      id: number
+      /** The most records to return. Values above 1000 count as 1000. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+    }
+    response: RelationshipList
+  }
+  /** Delete a relationship, for both contacts. */
+  'relationships.remove': {
+    args: {
+      /** Identifier of the relationship. */
+      id: number
+    }
+    response: RelationshipRemoveResponse
   }
   /** Create a custom role. */
   'roles.create': {
@@ -8347,6 +8903,55 @@ export interface Operations {
       id: number
     }
     response: TagChangeResponse
+  }
+  /** Create a task. */
+  'tasks.create': {
+    args: TaskCreate
+    response: TaskResponse
+  }
+  /** List tasks: open ones by due date, or those that are done, the latest first. */
+  'tasks.list': {
+    args: {
+      /** The most records to return. Values above 1000 count as 1000. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+      /** Only tasks of this user. */
+      assignee_id?: number
+      /** Only tasks about this contact. */
+      contact_id?: number
+      /** Only tasks that this user created. */
+      created_by?: number
+      /** Whether to list open tasks or those that are done. */
+      state?: 'open' | 'done'
+      /** Only tasks that are due before this day. */
+      due_before?: string
+    }
+    response: TaskList
+  }
+  /** Read a task. */
+  'tasks.read': {
+    args: {
+      /** Identifier of the task. */
+      id: number
+    }
+    response: TaskResponse
+  }
+  /** Delete a task. */
+  'tasks.remove': {
+    args: {
+      /** Identifier of the task. */
+      id: number
+    }
+    response: TaskRemoveResponse
+  }
+  /** Change a task or mark it as done; only the fields in the request change. */
+  'tasks.update': {
+    args: {
+      /** Identifier of the task. */
+      id: number
+    } & TaskUpdate
+    response: TaskResponse
   }
   /** Create a team. */
   'teams.create': {
@@ -9069,9 +9674,17 @@ export const routes = {
   'forms.update': ['PATCH', '/forms/{id}'],
   'grants.end': ['DELETE', '/v1/grants/{id}'],
   'grants.list': ['GET', '/v1/grants', 'limit', 'offset'],
+  'households.create': ['POST', '/v1/households'],
+  'households.list': ['GET', '/v1/households', 'limit', 'cursor'],
+  'households.read': ['GET', '/v1/households/{id}'],
+  'households.readOfContact': ['GET', '/v1/contacts/{id}/household'],
+  'households.remove': ['DELETE', '/v1/households/{id}'],
+  'households.update': ['PATCH', '/v1/households/{id}'],
   'imports.check': ['POST', '/v1/imports/{id}/check'],
+  'imports.correctCells': ['PATCH', '/v1/imports/{id}/cells'],
   'imports.exportRefused': ['GET', '/v1/imports/{id}/refused.csv'],
   'imports.list': ['GET', '/v1/imports', 'limit', 'offset'],
+  'imports.listCells': ['GET', '/v1/imports/{id}/cells', 'limit', 'offset', 'include_corrected', 'effect'],
   'imports.listKept': ['GET', '/v1/imports/{id}/kept', 'limit', 'offset'],
   'imports.read': ['GET', '/v1/imports/{id}'],
   'imports.run': ['POST', '/v1/imports/{id}/run'],
@@ -9116,6 +9729,10 @@ export const routes = {
   'merges.merge': ['POST', '/contacts/{id}/merge'],
   'merges.read': ['GET', '/v1/merges/{id}'],
   'merges.undo': ['POST', '/v1/merges/{id}/undo'],
+  'notes.create': ['POST', '/v1/contacts/{id}/notes'],
+  'notes.list': ['GET', '/v1/contacts/{id}/notes', 'limit', 'cursor'],
+  'notes.remove': ['DELETE', '/v1/notes/{id}'],
+  'notes.update': ['PATCH', '/v1/notes/{id}'],
   'payment_checks.read': ['GET', '/v1/payment_checks'],
   'payment_checks.update': ['PATCH', '/v1/payment_checks'],
   'payment_views.create': ['POST', '/v1/payment_views'],
@@ -9141,6 +9758,9 @@ export const routes = {
   'privacy_requests.read': ['GET', '/v1/privacy_requests/{id}'],
   'privacy_requests.refuse': ['POST', '/v1/privacy_requests/{id}/refuse'],
   'privacy_requests.update': ['PATCH', '/v1/privacy_requests/{id}'],
+  'relationships.create': ['POST', '/v1/contacts/{id}/relationships'],
+  'relationships.list': ['GET', '/v1/contacts/{id}/relationships', 'limit', 'cursor'],
+  'relationships.remove': ['DELETE', '/v1/relationships/{id}'],
   'roles.create': ['POST', '/roles'],
   'roles.list': ['GET', '/roles', 'limit', 'offset'],
   'roles.read': ['GET', '/roles/{id}'],
@@ -9168,6 +9788,21 @@ export const routes = {
   'tags.change': ['POST', '/v1/tag_changes'],
   'tags.list': ['GET', '/v1/tags', 'limit', 'cursor', 'prefix'],
   'tags.readChange': ['GET', '/v1/tag_changes/{id}'],
+  'tasks.create': ['POST', '/v1/tasks'],
+  'tasks.list': [
+    'GET',
+    '/v1/tasks',
+    'limit',
+    'cursor',
+    'assignee_id',
+    'contact_id',
+    'created_by',
+    'state',
+    'due_before',
+  ],
+  'tasks.read': ['GET', '/v1/tasks/{id}'],
+  'tasks.remove': ['DELETE', '/v1/tasks/{id}'],
+  'tasks.update': ['PATCH', '/v1/tasks/{id}'],
   'teams.create': ['POST', '/teams'],
   'teams.list': ['GET', '/teams', 'user_id', 'limit', 'offset'],
   'teams.listPublic': ['GET', '/teams/public', 'limit', 'offset'],

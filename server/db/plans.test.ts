@@ -101,6 +101,9 @@ async function fill() {
     const [rule] = await owner<[{ id: number }]>`select min(id) as id from bank_rules where group_id = ${group_id}`
     if (place === 'here') bank_rule.id = rule.id
     await fillNotes(group_id, people.first)
+    await owner`
+      insert into import_cells (group_id, import_id, row, column_index, start, length, person, value, reason, effect)
+      select ${group_id}, ${ids.import}, n, 0, 0, 0, '', '', '[]', 'left_out' from generate_series(1, 1500) n`
     if (place === 'here') Object.assign(world, { group_id, token, payments, people, field, ids })
   }
   await owner.unsafe('vacuum analyze')
@@ -158,6 +161,8 @@ const filtered: RequestBuilder<string>[] = [
   () => '/v1/audit.csv?kind=contact.changed',
   () => '/v1/jobs?state=done',
   () => '/v1/changes?types=contact.updated&wait=0',
+  ({ ids }) => `/v1/imports/${ids.import}/cells?include_corrected=true`,
+  ({ ids }) => `/v1/imports/${ids.import}/cells?effect=left_out`,
   ({ ids }) => `/v1/webhooks/${ids.webhook}/deliveries?state=failed`,
   () => '/v1/tags?prefix=tag',
   () => '/forms?archived=true',

@@ -32,8 +32,8 @@ const silent = [
   ...['webhooks.renewSecret', 'webhooks.replay', 'webhooks.replayDelivery'],
   ...['tokens.create', 'tokens.end', 'sessions.end', 'sessions.endOthers', 'grants.end'],
   ...['create', 'update', 'end', 'createSecret', 'endSecret'].map(verb => `integrations.${verb}`),
-  ...['imports.upload', 'imports.update', 'imports.check', 'jobs.cancel'],
   'bank_statements.preview',
+  ...['imports.upload', 'imports.update', 'imports.check', 'imports.correctCells', 'jobs.cancel'],
   ...['duplicates.markNotDuplicates', 'duplicates.unmarkNotDuplicates'],
 ]
 /** Jobs that run after the request; their own tests check their events. */

@@ -60,6 +60,7 @@ async function deleteFiles(sql: Sql, group_id: number, ids: number[]) {
   if (ids.length === 0) return
   await sql`delete from import_chunks where group_id = ${group_id} and import_id = any(${ids})`
   await sql`delete from import_refusals where group_id = ${group_id} and import_id = any(${ids})`
+  await sql`delete from import_cells where group_id = ${group_id} and import_id = any(${ids})`
   await sql`
     update imports
     set settings = jsonb_set(settings::jsonb, '{columns}', coalesce((

@@ -3,6 +3,7 @@ import { type FileFormat, type ReadRows, readRows } from '../../csv_reader.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { chunk_bytes } from '../../http/stream/upload.ts'
+import { correctionsOf, type RowCorrections } from './cell_queries.ts'
 
 // The uploaded file, stored in chunks.
 
@@ -57,7 +58,7 @@ export const deleteRefusals = (sql: Sql, group_id: number, import_id: number) =>
 
 const refusals_at_once = 5000
 
-/** Every refused row with its reason, in the order of the file. */
+/** Every refused row with its reason and its corrections, in the order of the file. */
 export async function* refusedRows(sql: Sql, file: StoredFile) {
   for (let after = 0; ; ) {
     const refusals = await sql<RefusedRow[]>`
@@ -66,23 +67,35 @@ export async function* refusedRows(sql: Sql, file: StoredFile) {
       order by row
       limit ${refusals_at_once}`
     if (refusals.length === 0) return
-    yield await withCells(sql, file, refusals)
-    after = refusals.at(-1)?.row ?? after
+    const last = refusals.at(-1)?.row ?? after
+    const corrections = await correctionsOf(sql, file.group_id, file.id, after + 1, last)
+    const rows = await readRowsAt(sql, file, refusals)
+    yield rows.map(row => ({ ...row, cells: corrected(row.cells, corrections.get(row.row)) }))
+    after = last
   }
 }
 
-async function withCells(sql: Sql, file: StoredFile, refusals: RefusedRow[]) {
+/** Cells with their corrections. A listed cell is in its row. */
+const corrected = (cells: string[], corrections: RowCorrections | undefined) =>
+  cells.map((cell, index) => corrections?.get(index) ?? cell)
+
+/** The cells of rows whose places are known, given in the order of the file. */
+export async function readRowsAt<Place extends { start: number; length: number }>(
+  sql: Sql,
+  file: StoredFile,
+  places: Place[],
+) {
   let [bytes, offset] = [Buffer.alloc(0) as Buffer, 0]
-  const rows: (RefusedRow & { cells: string[] })[] = []
-  for (const refusal of refusals) {
-    if (refusal.start + refusal.length > offset + bytes.length) {
-      bytes = await bytesFrom(sql, file, refusal.start, chunks_at_once)
-      offset = refusal.start
+  const rows: (Place & { cells: string[] })[] = []
+  for (const place of places) {
+    if (place.start + place.length > offset + bytes.length) {
+      bytes = await bytesFrom(sql, file, place.start, chunks_at_once)
+      offset = place.start
     }
-    const line = bytes.subarray(refusal.start - offset, refusal.start - offset + refusal.length)
+    const line = bytes.subarray(place.start - offset, place.start - offset + place.length)
     // The offset is not 0, so the reader does not look for a byte order mark.
     const { rows: read } = readRows(line, 1, true, file, 1)
-    rows.push({ ...refusal, cells: read[0]?.cells ?? [] })
+    rows.push({ ...place, cells: read[0]?.cells ?? [] })
   }
   return rows
 }

@@ -32,16 +32,20 @@ export interface ColumnGuess {
   field: ImportField | null
   form_id: number | null
   values: Record<string, string>
+  recognised_by: 'header' | 'values' | null
 }
 
-export const unmappedColumn: ColumnGuess = { field: null, form_id: null, values: {} }
+export const unmappedColumn: ColumnGuess = { field: null, form_id: null, values: {}, recognised_by: null }
+
+/** A header that means something, though its field is taken or not imported. The values of the column are not asked. */
+const leftOut: ColumnGuess = { ...unmappedColumn, recognised_by: 'header' }
 
 /** Fields that several columns may have: their values add up. */
 export const additiveFields: ReadonlySet<string> = new Set<ImportField>(['tags', 'black_list'])
 
 /**
  * Guesses the field of each column. A field is given once, to the first column that matches, except that every opt-out column counts. A form is
- * recognised by its label.
+ * recognised by its label. Columns whose header means nothing have `recognised_by` null.
  */
 export function guessColumns(headers: string[], forms: { id: number; label: string }[]): ColumnGuess[] {
   const taken = new Set<string>()
@@ -49,20 +53,27 @@ export function guessColumns(headers: string[], forms: { id: number; label: stri
   const system = detectSourceSystem(headers.map(normalizeWords))
   return headers.map(header => {
     const guess = guessColumn(normalizeWords(header), system, byLabel)
-    if (!guess) return unmappedColumn
+    if (!guess) return looksLikeOptOut(header) ? leftOut : unmappedColumn
+    if (guess.field === null) return guess
     const name = guess.field === 'form' ? `form ${guess.form_id}` : guess.field
-    if (taken.has(name) && name !== 'black_list') return unmappedColumn
+    if (taken.has(name) && name !== 'black_list') return leftOut
     taken.add(name)
     return guess
   })
 }
 
-function guessColumn(header: string, system: ReturnType<typeof detectSourceSystem>, forms: Map<string, number>) {
+function guessColumn(
+  header: string,
+  system: ReturnType<typeof detectSourceSystem>,
+  forms: Map<string, number>,
+): ColumnGuess | undefined {
   const known = system && Object.hasOwn(system.fields, header) ? system.fields[header] : fieldOf.get(header)
-  if (typeof known === 'string') return { field: known, form_id: null, values: {} }
-  if (known) return { field: known.field, form_id: null, values: known.values }
+  const recognised_by = 'header'
+  if (typeof known === 'string') return { field: known, form_id: null, values: {}, recognised_by }
+  if (known) return { field: known.field, form_id: null, values: known.values, recognised_by }
   const form_id = forms.get(header)
-  return form_id === undefined ? undefined : { field: 'form' as const, form_id, values: {} }
+  if (form_id !== undefined) return { field: 'form', form_id, values: {}, recognised_by }
+  return known === null ? leftOut : undefined
 }
 
 /** The most reliable rule that these columns allow. */

@@ -1,4 +1,5 @@
 import type { JobStep, StepResult } from '../../jobs/queue.ts'
+import { resetCells } from './cell_queries.ts'
 import { analyzeContacts, analyzeContactsAfter, deleteSeenKeys } from './change_queries.ts'
 import { deleteRefusals, rowsFrom } from './file_queries.ts'
 import { emptyImportCounts, type ImportCounts } from './outcome.ts'
@@ -28,6 +29,7 @@ const importStep =
     if (!begun)
       await Promise.all([
         deleteRefusals(sql, caller.group_id, import_id),
+        resetCells(sql, caller.group_id, import_id),
         deleteSeenKeys(sql, caller.group_id, import_id),
         analyzeContactsAfter(sql, first_count),
       ])

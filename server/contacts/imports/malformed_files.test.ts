@@ -115,70 +115,70 @@ describe('real-world files', () => {
 })
 
 describe('refused rows', () => {
-  const bad = `nom,mail,naissance,sexe,pays de naissance
+  const bad = `nom,mail,ne pas contacter,étiquettes,contact id
 Ok,ok@example.org,,,
-Mail,not a mail,,,
-Date,date@example.org,31/02/1980,,
-Future,future@example.org,01/01/2999,,
-Sex,sex@example.org,,perhaps,
+Wide,wide@example.org,,,,extra
+Flag,flag@example.org,perhaps,,
 "Broken,broken@example.org,,,
-Both,also not,99/99/9999,,
-Land,land@example.org,,,Atlantis
+Both,both@example.org,perhaps,,,extra
 `
-  const settings = { columns: [{ index: 2, field: 'birthdate' }] }
 
   test('are reported with reasons, and can be downloaded, corrected and imported again', async () => {
     const admin = await aPlace()
+    const settings = { columns: [{ index: 4, field: null }], match: 'mail' }
     const { id } = await anImport(app, admin, bad, settings)
     const { check } = await runImportStep(app, admin, id, 'check')
     const { run } = await runImportStep(app, admin, id, 'run')
-    assert.deepEqual([run.created, run.refused], [1, 7])
+    assert.deepEqual([run.created, run.refused], [1, 4])
     assert.deepEqual(run.reasons, check.reasons)
     const byCode = run.reasons.map(({ code, params, count }: any) => [code, params, count])
-    assert.deepEqual(byCode[0], ['not_a_mail', { column: 'mail' }, 2])
-    assert.deepEqual(byCode[1], ['not_a_date', { column: 'naissance' }, 2])
+    assert.deepEqual(byCode[0], ['too_many_cells', {}, 2])
+    assert.deepEqual(byCode[1], ['not_yes_or_no', { column: 'ne pas contacter' }, 1])
     const { text, headers } = await app.as(admin).get(`/v1/imports/${id}/refused.csv`)
     assert.match(headers.get('content-disposition') ?? '', /refused\.csv/)
     const lines = text.replace('\uFEFF', '').trim().split('\r\n')
-    assert.equal(lines[0], 'nom,mail,naissance,sexe,pays de naissance,row,reason')
+    assert.equal(lines[0], 'nom,mail,ne pas contacter,étiquettes,contact id,row,reason')
     assert.deepEqual(
       lines.slice(1).map(line => /,(\d+),(?:"[^"]*"|[^,"]*)$/.exec(line)?.[1]),
-      ['3', '4', '5', '6', '7', '8', '9'],
+      ['3', '4', '5', '6'],
     )
-    assert.match(lines[1]!, /^Mail,not a mail,,,,3,mail: not an e-mail address\.$/)
-    assert.match(
-      lines[6]!,
-      /,"mail: not an e-mail address\. naissance: must be a date, such as 1980-12-31 or 31\/12\/1980\."$/,
-    )
+    assert.match(lines[1]!, /^Wide,wide@example.org,,,,3,The row has more cells than the header\. \(extra\)$/)
+    assert.match(lines[2]!, /^Flag,.*,4,ne pas contacter: must be yes or no\. Map this value under Map values\.$/)
     await app.owner`update users set locale = 'fr' where group_id = ${admin.space} and id = ${admin.id}`
     const french = await app.as(admin).get(`/v1/imports/${id}/refused.csv`)
-    assert.match(french.text, /^Mail,not a mail,,,,3,mail : ce n’est pas une adresse e-mail\.\r$/m)
-    assert.doesNotMatch(french.text, /not an e-mail|must be/)
-    const mended = text.replace('not a mail', 'mail@example.org')
-    const again = await runImport(app, admin, mended, settings)
-    // The row with the mail, and the one whose stray quote is now at a valid place.
-    assert.equal(again.run.created, 2)
+    assert.match(
+      french.text,
+      /^Flag,.*,4,ne pas contacter : ni oui ni non\. Précisez cette valeur sous Correspondances\.\r$/m,
+    )
+    assert.doesNotMatch(french.text, /must be|more cells/)
+    const again = await runImport(app, admin, text.replace('perhaps', 'oui'), settings)
+    // Corrected or without its extra cell, each row is imported, except the other one that still says “perhaps”.
+    assert.deepEqual([again.run.created, again.run.refused], [3, 1])
   })
 
   test('of an earlier version is shown by its sentence, without a code', async () => {
     const admin = await aPlace()
-    const { id } = await runImport(app, admin, bad, settings)
+    const { id } = await runImport(app, admin, bad)
     const old = { rows: 1, created: 0, refused: 1, reasons: { 'mail is no e-mail address': 1 } }
     await app.owner`
       update jobs set result = ${JSON.stringify(old)}::text::jsonb
       where group_id = ${admin.space} and kind = 'import_run' and subject_id = ${id}`
     const { run } = (await app.as(admin).get(`/v1/imports/${id}`)).body.data
     assert.deepEqual(run.reasons, [{ reason: 'mail is no e-mail address', code: null, params: {}, count: 1 }])
+    assert.deepEqual([run.cells_left_out, run.cell_reasons], [0, []])
   })
 
   test('that are many and far apart in a long file are returned unchanged', async () => {
     const many = thorough ? 9000 : 4200
-    const rows = Array.from({ length: many }, (_, n) => (n % 7 === 0 ? `é${n},bad ${n}` : `A${n},a${n}@example.org`))
+    const rows = Array.from({ length: many }, (_, n) =>
+      n % 7 === 0 ? `é${n},e${n}@example.org,maybe ${n}` : `A${n},a${n}@example.org,`,
+    )
     const admin = await aPlace()
-    const done = await runImport(app, admin, `nom,mail\n${rows.join('\n')}\n`)
+    const done = await runImport(app, admin, `nom,mail,liste noire\n${rows.join('\n')}\n`)
     const { text } = await app.as(admin).get(`/v1/imports/${done.id}/refused.csv`)
     const lines = text.trim().split('\r\n').slice(1)
-    const expected = rows.flatMap((row, n) => (n % 7 === 0 ? `${row},${n + 2},mail: not an e-mail address.` : []))
+    const reason = 'liste noire: must be yes or no. Map this value under Map values.'
+    const expected = rows.flatMap((row, n) => (n % 7 === 0 ? `${row},${n + 2},${reason}` : []))
     assert.deepEqual(lines, expected)
     assert.equal(done.run.created, many - expected.length)
   })

@@ -216,8 +216,8 @@ describe('imported contacts follow the rules of other writes', () => {
       'mail,newsletter,TAILLE,themes\na@example.org,OUI,XL,climat|Logement\nb@example.org,perhaps,,\n',
     )
     assert.deepEqual(
-      [counts(done.run), done.run.reasons[0].reason.includes('Newsletter')],
-      [{ ...none, updated: 1, refused: 1 }, true],
+      [counts(done.run), done.run.cell_reasons[0].reason.includes('Newsletter')],
+      [{ ...none, created: 1, updated: 1 }, true],
     )
     const contact = await read(admin, id)
     const answered = contact.formdatas.map(({ form_id, data, source }: any) => [form_id, data, source])

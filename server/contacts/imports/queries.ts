@@ -47,6 +47,10 @@ export async function saveImport(
     where group_id = ${group_id} and id = ${id}`
 }
 
+/** Marks the import as changed, which begins its retention again. */
+export const touchImport = (sql: Sql, { group_id }: Caller, id: number) => sql`
+  update imports set updated_at = now() where group_id = ${group_id} and id = ${id}`
+
 const stateOf = (sql: Sql) => sql`
   case
     when un.state in ('queued', 'running') then 'undoing'
@@ -92,7 +96,7 @@ export async function listImports(sql: Sql, caller: Caller, { limit, offset }: P
 
 export async function readImport(sql: Sql, caller: Caller, id: number): Promise<Import> {
   const row = await findRow(sql, caller, id)
-  const { match, mode, empty_cells, date_order, tags, columns } = row.settings
+  const { match, mode, empty_cells, date_order, tags, split_street = false, columns } = row.settings
   const sees_rows = maySeeRows(caller, row)
   return {
     ...summaryOf(row, sees_rows),
@@ -103,7 +107,13 @@ export async function readImport(sql: Sql, caller: Caller, id: number): Promise<
     empty_cells,
     date_order,
     tags,
-    columns: columns.map(({ samples, ...column }, index) => ({ index, ...column, samples: sees_rows ? samples : [] })),
+    split_street,
+    columns: columns.map(({ samples, recognised_by = null, ...column }, index) => ({
+      index,
+      ...column,
+      samples: sees_rows ? samples : [],
+      recognised_by,
+    })),
   }
 }
 
@@ -150,7 +160,7 @@ export async function loadImport(sql: Sql, group_id: number, id: number): Promis
   return row
 }
 
-/** The same, to read its refused rows; refused unless the caller may see them. */
+/** The same, to read its rows; refused unless the caller may see them. */
 export async function readableFile(sql: Sql, caller: Caller, id: number): Promise<StoredImport> {
   const row = await findRow(sql, caller, id)
   if (!maySeeRows(caller, row))

@@ -1,6 +1,9 @@
 import { fillIn, type MessageParams } from './message_params.ts'
 
-/** Why a row is refused: a code for programs and a sentence for people. The value of a cell is not part of it, because outcomes outlive the file. */
+/**
+ * Why a row is refused, or what is wrong with a cell: a code for programs and a sentence for people. The value of a cell is not part of it, because
+ * outcomes outlive the file.
+ */
 const sentences = {
   unclosed_quote: 'A quotation mark is not closed, or the row is too long.',
   too_many_cells: 'The row has more cells than the header.',
@@ -11,6 +14,7 @@ const sentences = {
   no_match_key: 'The row has nothing to match a contact by.',
   no_match: 'The row matches no contact.',
   empty_row: 'The row has no values to import.',
+  no_identity: 'The row has neither a name nor a way to reach the person.',
   answer_not_allowed: 'An answer is not allowed: it {detail}.',
   text_too_long: '{column}: more than {max} characters.',
   tag_too_long: '{column}: a tag of more than {max} characters.',
@@ -25,6 +29,7 @@ const sentences = {
   not_a_whole_number: '{column}: not a whole number.',
   not_a_number: '{column}: must be a number, such as 12 or 3.5.',
   not_a_mail: '{column}: not an e-mail address.',
+  not_a_phone: '{column}: not a telephone number. It is imported and marked as invalid.',
   unknown_country: '{column}: not a known country.',
   archived_form: '{column}: the form is archived.',
   form_without_value: '{column}: the form has no value to store an answer under.',
@@ -42,6 +47,7 @@ const french: Record<keyof typeof sentences, string> = {
   no_match_key: 'Rien dans la ligne ne permet de retrouver un contact.',
   no_match: 'La ligne ne correspond à aucun contact.',
   empty_row: 'La ligne n’a aucune valeur à importer.',
+  no_identity: 'La ligne n’a ni nom ni moyen de joindre la personne.',
   answer_not_allowed: 'Une réponse n’est pas admise : {detail}.',
   text_too_long: '{column} : plus de {max} caractères.',
   tag_too_long: '{column} : une étiquette de plus de {max} caractères.',
@@ -56,6 +62,7 @@ const french: Record<keyof typeof sentences, string> = {
   not_a_whole_number: '{column} : ce n’est pas un nombre entier.',
   not_a_number: '{column} : ce n’est pas un nombre comme 12 ou 3.5.',
   not_a_mail: '{column} : ce n’est pas une adresse e-mail.',
+  not_a_phone: '{column} : ce n’est pas un numéro de téléphone. Il est importé et marqué comme non valide.',
   unknown_country: '{column} : pays inconnu.',
   archived_form: '{column} : le formulaire est archivé.',
   form_without_value: '{column} : le formulaire n’a pas de valeur pour enregistrer une réponse.',
@@ -82,6 +89,12 @@ export const refusalReason = (code: RefusalCode, params: MessageParams = {}): Re
 /** The reasons of a row, as they are stored. */
 export const storedReasons = (reasons: RefusalReason[]) =>
   JSON.stringify(reasons.map(({ code, params }) => ({ code, params })))
+
+/** The code of the only stored reason. */
+export function codeOf(stored: string | null): { code: RefusalCode | null; params: MessageParams } {
+  const [reason]: Pick<RefusalReason, 'code' | 'params'>[] = stored === null ? [] : JSON.parse(stored)
+  return reason ?? { code: null, params: {} }
+}
 
 /** Stored reasons in the language of the reader. Earlier versions stored the sentences. */
 export function sentencesOf(stored: string, locale: string): string {

@@ -11,12 +11,14 @@ const app = await startTestApp()
 const aPlace = async () => aUser(app, await aSpace(app), { role: 'admin' })
 const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
 const acting = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
-const file = 'mail,nom\nsecret@example.org,Sekret\nbad,Sekret\n'
+const file = 'mail,nom,naissance\nsecret@example.org,Sekret,Sekret day\nbad@example.org,Sekret,,too many\n'
 
 /** How often a word occurs in the stored data of imports. */
 async function mentions(space: number, word: string) {
   const [row] = await app.owner<[{ count: number }]>`
     select (select count(*) from import_chunks where group_id = ${space} and encode(bytes, 'escape') like ${`%${word}%`})
+         + (select count(*) from import_cells
+            where group_id = ${space} and person || value || coalesce(correction, '') like ${`%${word}%`})
          + (select count(*) from imports where group_id = ${space} and settings::text like ${`%${word}%`})
          + (select count(*) from jobs where group_id = ${space} and result::text like ${`%${word}%`})
          + (select count(*) from import_changes where group_id = ${space} and before::text like ${`%${word}%`}) as count`
@@ -30,10 +32,15 @@ describe('after a month', () => {
     await aContact(app, admin, { surname: 'Sekretold', mail: 'secret@example.org' })
     const { id } = await anImport(app, admin, file)
     await runImportStep(app, admin, id, 'check')
+    const mended = await app.as(admin).patch(`/v1/imports/${id}/cells`, {
+      cells: [{ row: 2, column: 2, value: 'Sekret too' }],
+    })
+    assert.equal(mended.status, 200, mended.text)
     await runImportStep(app, admin, id, 'run')
-    assert.ok((await mentions(admin.space, 'Sekret')) >= 3)
+    assert.ok((await mentions(admin.space, 'Sekret')) >= 4)
+    assert.equal((await app.as(admin).get(`/v1/imports/${id}/cells`)).body.total, 1)
     await worker.write({}, expireOldImport)
-    assert.ok((await mentions(admin.space, 'Sekret')) >= 3, 'not before')
+    assert.ok((await mentions(admin.space, 'Sekret')) >= 4, 'not before')
     await app.owner`update imports set updated_at = now() - interval '31 days' where id = ${id}`
     await worker.write({}, expireOldImport)
     assert.equal(await mentions(admin.space, 'Sekret'), 0)
@@ -41,6 +48,7 @@ describe('after a month', () => {
     assert.deepEqual([run.updated, run.refused, name], [1, 1, 'A file'])
     assert.ok(forgotten_at)
     assert.equal((await app.as(admin).post(`/v1/imports/${id}/undo`)).status, 409)
+    assert.equal((await app.as(admin).get(`/v1/imports/${id}/cells`)).body.total, 0)
     assert.equal((await app.as(admin).get(`/v1/imports/${id}/refused.csv`)).text.trim().split('\r\n').length, 1)
   })
 

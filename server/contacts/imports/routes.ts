@@ -1,7 +1,10 @@
+import { Type } from 'typebox'
 import { Id, Name, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { get, patch, post, resource } from '../../http/operation.ts'
 import { csv, page, record } from '../../http/response_format.ts'
+import { CellCorrections, CorrectedCells, cellEffects, ImportCell } from './cell_schema.ts'
+import { correctCells, wrongCells } from './corrections.ts'
 import { refusedRows } from './file_queries.ts'
 import {
   discardImport,
@@ -123,6 +126,38 @@ export const imports = resource('imports', 'Import contacts from CSV files, with
       )
       return startImportJob(sql, caller, id, 'undo', request.id)
     },
+  }),
+
+  listCells: get('/v1/imports/:id/cells', {
+    summary: 'List the cells that do not fit their field, each with the reason.',
+    description:
+      'Of the last dry run or run, in the order of the file. The rows are imported without these cells, unless `effect` says otherwise. ' +
+      'An import lists up to 100 000 cells; its outcome counts all of them. The reasons are in the language of the caller, English or French.',
+    access,
+    params,
+    query: {
+      ...paging(100),
+      include_corrected: Type.Boolean({ default: false, description: 'Also list cells with a valid correction.' }),
+      effect: Type.Optional(Type.Enum([...cellEffects], { description: 'Only cells with this effect.' })),
+    },
+    returns: page(ImportCell),
+    errors: ['not_found'],
+    handle: async ({ sql, caller, params, query }) =>
+      wrongCells(sql, caller, params.id, query, await localeOf(sql, caller)),
+  }),
+
+  correctCells: patch('/v1/imports/:id/cells', {
+    summary: 'Correct cells that the dry run listed.',
+    description:
+      'The corrections are stored beside the file and checked at once; the next dry run or run uses them. ' +
+      'Up to 1000 cells in a call, and 10 000 in an import. They are deleted with the file.',
+    access,
+    params,
+    body: CellCorrections,
+    returns: record(CorrectedCells),
+    errors: ['not_found', 'conflict'],
+    handle: async ({ sql, caller, params, body }) =>
+      correctCells(sql, caller, params.id, body.cells, await localeOf(sql, caller)),
   }),
 
   listKept: get('/v1/imports/:id/kept', {

@@ -2,13 +2,17 @@ import { withoutApostrophe } from '../../csv.ts'
 import type { CsvRow } from '../../csv_reader.ts'
 import { instantOf } from '../../fields.ts'
 import { type Forms, faultInData, type KnownForm, takesOneAnswer } from '../core/answers.ts'
-import { type AddressColumn, addressColumns, addressFields, wireNames } from '../core/fields.ts'
+import { type AddressColumn, addressColumns, addressFields, fieldsOf, wireNames } from '../core/fields.ts'
+import { phoneCountry, phoneKey } from '../core/phone.ts'
 import type { PatchedContact, SentAnswer } from '../core/shape.ts'
+import type { RowCorrections } from './cell_queries.ts'
+import type { CellEffect } from './cell_schema.ts'
 import { BadCell, type CellOptions, parseDate, parseFlag, readCell } from './cells.ts'
 import { normalizeWords } from './headers.ts'
 import { applyMarks, isMark, type MarkField, tagOfMark } from './marks.ts'
 import { type RefusalReason, refusalReason } from './refusal_reasons.ts'
 import type { ImportColumn, ImportField, ImportSettings } from './schema.ts'
+import { splitStreet } from './street.ts'
 
 // Turns a row of a file into a patch of a contact, without a database.
 
@@ -22,6 +26,15 @@ export interface StagedRow {
   marks: Set<MarkField>
   /** Why the row is refused; empty when it is not. */
   reasons: RefusalReason[]
+  /** The cells that do not fit their field. */
+  cells: WrongCell[]
+}
+
+export interface WrongCell {
+  column: number
+  value: string
+  reason: RefusalReason
+  effect: CellEffect
 }
 
 interface ReadColumn extends ImportColumn {
@@ -37,9 +50,15 @@ interface RowParserContext {
   forms: Forms
   options: CellOptions
   columns: ReadColumn[]
+  locale: string
+  splits_street: boolean
+  takes_door: boolean
 }
 
-/** Returns a function that parses one row of the file. `first_row` is the number of the first row of the current part. */
+/**
+ * Returns a function that parses one row of the file. `first_row` is the number of the first row of the current part, `corrections` what stands in
+ * place of cells of this row.
+ */
 export function rowParser(
   settings: ImportSettings,
   forms: Forms,
@@ -49,10 +68,23 @@ export function rowParser(
     const meanings = new Map(Object.entries(column.values).map(([from, to]) => [normalizeWords(from), to]))
     return field === null ? [] : [{ ...column, field, index, meanings }]
   })
-  const context: RowParserContext = { settings, forms, options: { date_order: settings.date_order, today }, columns }
+  const has = (field: ImportField) => columns.some(column => column.field === field)
+  const context: RowParserContext = {
+    settings,
+    forms,
+    options: { date_order: settings.date_order, today },
+    columns,
+    locale,
+    splits_street: settings.split_street === true && !has('house_number'),
+    takes_door: !has('door'),
+  }
   const width = settings.columns.length
 
-  return ({ index, start, length, cells, broken }: CsvRow, first_row: number): StagedRow => {
+  return (
+    { index, start, length, cells, broken }: CsvRow,
+    first_row: number,
+    corrections?: RowCorrections,
+  ): StagedRow => {
     const staged: StagedRow = {
       row: first_row + index,
       start,
@@ -61,13 +93,15 @@ export function rowParser(
       id: undefined,
       marks: new Set(),
       reasons: [],
+      cells: [],
     }
     if (broken) staged.reasons.push(refusalReason('unclosed_quote'))
     else if (cells.slice(width).some(cell => cell.trim() !== '')) staged.reasons.push(refusalReason('too_many_cells'))
     if (staged.reasons.length > 0) return staged
-    for (const column of columns) stageCell(staged, column, cells[column.index], context)
-    for (const name of settings.tags) addTag(staged, name)
-    for (const mark of staged.marks) addTag(staged, tagOfMark(mark, locale))
+    for (const column of columns)
+      stageCell(staged, column, corrections?.get(column.index) ?? cells[column.index], context)
+    markPhones(staged, context)
+    addTags(staged, [...settings.tags, ...[...staged.marks].map(mark => tagOfMark(mark, locale))])
     staged.patch = applyMarks(staged.patch, staged.marks)
     return staged
   }
@@ -79,38 +113,78 @@ function stageCell(staged: StagedRow, column: ReadColumn, cell: string | undefin
     if (text.includes('\0')) throw new BadCell('invalid_character')
     // A cell that the row lacks is not an empty one.
     if (text !== '') applyCell(staged, column, text, context)
-    else if (cell !== undefined && context.settings.empty_cells === 'clear') clearField(staged, column)
+    else if (cell !== undefined && context.settings.empty_cells === 'clear') clearField(staged, column, context)
   } catch (error) {
     if (!(error instanceof BadCell)) throw error
-    const name = column.header || `column ${column.index + 1}`
-    staged.reasons.push(refusalReason(error.code, { ...error.params, column: name }))
+    const reason = cellReason(error, column)
+    const effect = refusesRow(column, context.settings) ? 'row_refused' : 'left_out'
+    staged.cells.push({ column: column.index, value: cell ?? '', reason, effect })
+    if (effect === 'row_refused') staged.reasons.push(reason)
   }
 }
+
+const cellReason = ({ code, params }: BadCell, { header, index }: ReadColumn) =>
+  refusalReason(code, { ...params, column: header || `column ${index + 1}` })
+
+/**
+ * Whether a wrong cell costs the row: without the id it would be another person, without an opt-out the person would be contacted, and a mark decides
+ * what the other cells mean.
+ */
+const refusesRow = ({ field }: ReadColumn, { match }: ImportSettings) =>
+  field === 'black_list' || isMark(field) || (field === 'id' && match === 'id')
+
+/** Lists telephone numbers that are none. They are imported and marked, because they often lack only a prefix. */
+function markPhones({ cells, patch }: StagedRow, { columns, locale }: RowParserContext) {
+  for (const column of columns) {
+    if (!isPhone(column.field)) continue
+    const value = patch[column.field]
+    if (value && phoneKey(value, phoneCountry({ country: String(patch.address?.country ?? '') }, locale)) === '')
+      cells.push({
+        column: column.index,
+        value,
+        reason: cellReason(new BadCell('not_a_phone'), column),
+        effect: 'kept',
+      })
+  }
+}
+
+const phoneFields = fieldsOf('phone')
+const isPhone = (field: ImportField): field is (typeof phoneFields)[number] =>
+  (phoneFields as readonly string[]).includes(field)
 
 /** The value of a cell in the words of the value mapping. */
 const mappedValue = (text: string, meanings: Map<string, string>) =>
   text === '' || meanings.size === 0 ? text : (meanings.get(normalizeWords(text)) ?? text)
 
-function applyCell(staged: StagedRow, column: ReadColumn, text: string, { forms, options }: RowParserContext) {
+function applyCell(staged: StagedRow, column: ReadColumn, text: string, context: RowParserContext) {
   const { field } = column
-  if (field === 'tags') for (const name of partsOf(text, column)) addTag(staged, name)
-  else if (field === 'form') addAnswers(staged, column, text, forms, options)
+  if (field === 'tags') addTags(staged, partsOf(text, column))
+  else if (field === 'form') addAnswers(staged, column, text, context.forms, context.options)
   else if (isMark(field)) {
     if (parseFlag(text)) staged.marks.add(field)
-  } else {
-    const value = readCell(field, text, options)
-    if (field === 'id') staged.id = Number(value)
-    else if (field === 'black_list') staged.patch.black_list = staged.patch.black_list === true || value === true
-    else setField(staged, field, value)
-  }
+  } else setValue(staged, field, readCell(field, text, context.options), context)
+}
+
+function setValue(
+  staged: StagedRow,
+  field: ImportField,
+  value: string | number | boolean,
+  { splits_street, takes_door }: RowParserContext,
+) {
+  if (field === 'id') staged.id = Number(value)
+  else if (field === 'black_list') staged.patch.black_list = staged.patch.black_list === true || value === true
+  else if (field === 'street' && splits_street)
+    for (const [part, text] of Object.entries(splitStreet(String(value), takes_door))) setField(staged, part, text)
+  else setField(staged, field, value)
 }
 
 const isAddressPart = (field: string): field is AddressColumn => field in addressFields
 
-function clearField(staged: StagedRow, { field }: ReadColumn) {
+function clearField(staged: StagedRow, { field }: ReadColumn, { splits_street }: RowParserContext) {
   // Another column of the row may have set it already.
   if (field === 'black_list' && staged.patch.black_list) return
   if (field !== 'id' && field !== 'tags' && field !== 'form' && !isMark(field)) setField(staged, field, null)
+  if (field === 'street' && splits_street) setField(staged, 'house_number', null)
 }
 
 function setField({ patch }: StagedRow, field: string, value: string | number | boolean | null) {
@@ -125,9 +199,11 @@ const addressNames: Partial<Record<string, string>> = Object.fromEntries(
 
 const tag_max = 200
 
-function addTag({ patch }: StagedRow, name: string) {
-  if (name.length > tag_max) throw new BadCell('tag_too_long', { max: tag_max })
-  patch.tags = [...(patch.tags ?? []), { name }]
+/** Adds all of them or, if one is too long, none. */
+function addTags({ patch }: StagedRow, names: string[]) {
+  if (names.length === 0) return
+  if (names.some(name => name.length > tag_max)) throw new BadCell('tag_too_long', { max: tag_max })
+  patch.tags = [...(patch.tags ?? []), ...names.map(name => ({ name }))]
 }
 
 const partsOf = (text: string, { value_separator }: ImportColumn) =>

@@ -43,6 +43,10 @@ const settings = {
   }),
   date_order: Type.Enum(['day_first', 'month_first'], { description: 'How 03/04/1980 is read.' }),
   tags: Type.Array(Name, { maxItems: 20, description: 'Tags for all contacts of the file.' }),
+  split_street: Type.Boolean({
+    description:
+      'Whether a number in the column of the street is stored as the house number. Only in files without a column for the number.',
+  }),
 }
 
 /** A column and its field. `form_id` is the form when the field is `form`. */
@@ -70,17 +74,18 @@ export const ImportSettingsChange = {
   empty_cells: Type.Optional(settings.empty_cells),
   date_order: Type.Optional(settings.date_order),
   tags: Type.Optional(settings.tags),
+  split_street: Type.Optional(settings.split_street),
 }
 
 const Count = Type.Integer({ minimum: 0 })
 
-const Params = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+export const MessageValues = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
   description: 'The values that the sentence shows, such as the column.',
 })
 
 const Warning = Type.Object({
   code: Type.Enum(warningCodes, { description: 'Stable code of the warning.' }),
-  params: Params,
+  params: MessageValues,
   message: Type.String({ description: 'What to check, in a sentence.' }),
 })
 
@@ -108,9 +113,24 @@ export const ImportOutcome = Type.Object(
         code: nullable(
           Type.Enum(refusalCodes, { description: 'Stable code of the reason; null in outcomes of earlier versions.' }),
         ),
-        params: Params,
+        params: MessageValues,
         count: Count,
       }),
+    ),
+    cells_left_out: Type.Integer({
+      description: 'Cells that do not fit their field and are left out, in rows that are imported.',
+    }),
+    cells_kept: Type.Integer({
+      description: 'Telephone numbers that are not valid. They are imported and marked.',
+    }),
+    cell_reasons: Type.Array(
+      Type.Object({
+        reason: Type.String(),
+        code: Type.Enum(refusalCodes, { description: 'Stable code of the reason.' }),
+        params: MessageValues,
+        count: Count,
+      }),
+      { description: 'What is wrong with these cells, the most frequent reason first.' },
     ),
     warnings: Type.Array(Warning),
     samples: Type.Array(ImportSample, { description: 'Some of the changes, from a dry run.' }),
@@ -166,6 +186,11 @@ export const Import = Type.Object(
           description: 'The separator of several tags or choices in a cell; if empty: , ; or |.',
         }),
         samples: Type.Array(Type.String(), { description: 'The first values in the file.' }),
+        recognised_by: nullable(
+          Type.Enum(['header', 'values'], {
+            description: 'How the field was recognised. Null if the column was set by a user, or not recognised.',
+          }),
+        ),
       }),
     ),
   },
@@ -200,15 +225,21 @@ export interface ImportColumn {
   values: Record<string, string>
   value_separator: string
   samples: string[]
+  /** Imports of earlier versions have none. */
+  recognised_by?: 'header' | 'values' | null
 }
 
 /** The settings of an import. */
 export interface ImportSettings {
   match: MatchRule
+  /** Whether a user set the rule. Otherwise it follows the columns. */
+  match_chosen?: boolean
   mode: (typeof importModes)[number]
   empty_cells: 'leave' | 'clear'
   date_order: 'day_first' | 'month_first'
   tags: string[]
+  /** Imports of earlier versions have none, and are read as before. */
+  split_street?: boolean
   columns: ImportColumn[]
 }
 

@@ -1,7 +1,8 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
-import { additiveFields } from './headers.ts'
+import { deleteCells, resetCells } from './cell_queries.ts'
+import { additiveFields, guessMatch } from './headers.ts'
 import { checkMayImport, loadImport, lockImport, openForms, readImport, saveImport } from './queries.ts'
 import type { Import, ImportField, ImportSettings, MatchRule, SentImportSettings } from './schema.ts'
 import { type InspectedFile, inspectFile } from './upload.ts'
@@ -34,8 +35,12 @@ export async function changeImportSettings(
     ...(Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== undefined)) as typeof choices),
   } as ImportSettings
   for (const [index, column] of (columns ?? []).entries()) setColumn(settings, column, `body.data.columns.${index}`)
+  if (choices.match !== undefined) settings.match_chosen = true
+  // A rule that the user did not choose follows the columns.
+  else if (!settings.match_chosen) settings.match = guessMatch(settings.columns.map(({ field }) => field))
   await checkSettings(sql, caller, settings)
   checkMayImport(caller, settings)
+  await (reread ? deleteCells(sql, caller.group_id, id) : resetCells(sql, caller.group_id, id))
   const { settings: _, ...found } = inspected ?? { settings: undefined }
   await saveImport(sql, caller, id, { ...found, ...(name !== undefined && { name }), settings })
   return readImport(sql, caller, id)
@@ -60,6 +65,7 @@ function setColumn({ columns }: ImportSettings, sent: SentColumn, location: stri
     ...column,
     field: sent.field,
     form_id,
+    recognised_by: sent.field === column.field && form_id === column.form_id ? (column.recognised_by ?? null) : null,
     ...(sent.values && { values: sent.values }),
     ...(sent.value_separator !== undefined && { value_separator: sent.value_separator }),
   }

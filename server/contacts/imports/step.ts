@@ -10,10 +10,11 @@ import {
   type StoredAnswer,
 } from '../core/answers.ts'
 import { changeContacts } from '../core/bulk.ts'
-import { patchedColumns, sameColumns } from '../core/columns.ts'
+import { type ContactColumns, patchedColumns, sameColumns } from '../core/columns.ts'
 import { findErasedMails } from '../core/erasure_receipts.ts'
 import type { PatchedContact, SentContact } from '../core/shape.ts'
 import { createContacts } from '../core/write.ts'
+import { correctionsOf, storeCells } from './cell_queries.ts'
 import { createTags, recordChanges, recordCreations, recordTags, reserveIds } from './change_queries.ts'
 import { recordDryRun } from './dry_run.ts'
 import { storeRefusals } from './file_queries.ts'
@@ -24,6 +25,7 @@ import { changedColumns, countPerson, type ImportContext, type ImportedPerson, t
 import { type RefusalReason, refusalReason, storedReasons } from './refusal_reasons.ts'
 import { rowParser, type StagedRow, withoutEmptyAddress } from './rows.ts'
 import { formsIn, type ImportSettings } from './schema.ts'
+import { countFilled, wrongCellsIn } from './wrong_cells.ts'
 
 /** Imports some thousand rows of the file: finds their contacts, and creates, changes or refuses them. Adds to `counts`. */
 export async function importRows(context: ImportContext, rows: CsvRow[], first_row: number, counts: ImportCounts) {
@@ -34,7 +36,10 @@ export async function importRows(context: ImportContext, rows: CsvRow[], first_r
     reserveIds(sql, group_id, 0),
   ])
   const stage = rowParser(settings, forms, numbers)
-  const staged = rows.map(row => stage(row, first_row))
+  const last_row = first_row + (rows.at(-1)?.index ?? 0)
+  const corrections = await correctionsOf(sql, group_id, import_id, first_row, last_row)
+  const staged = rows.map(row => stage(row, first_row, corrections.get(first_row + row.index)))
+  countFilled(rows, settings.columns, counts.filled)
   counts.rows += staged.length
   const persons = await findPersons(context, staged, forms, counts)
   const refuse = (person: ImportedPerson, reason: RefusalReason) => {
@@ -61,6 +66,7 @@ export async function importRows(context: ImportContext, rows: CsvRow[], first_r
     await change(context, changed, forms, numbers.now, counts)
   }
   await storeRefusals(sql, group_id, import_id, refusalsIn(staged, counts))
+  await storeCells(sql, group_id, import_id, wrongCellsIn(staged, counts))
 }
 
 /** Refuses people who were erased, so that an old file does not bring them back. */
@@ -78,20 +84,30 @@ async function withoutErased(
   })
 }
 
-function refusalOf({ key, patch, contact, repeated }: ImportedPerson, { match, mode, tags }: ImportSettings) {
+function refusalOf({ key, patch, contact, repeated, rows }: ImportedPerson, { match, mode, tags }: ImportSettings) {
   if (contact?.restricted) return refusalReason('restricted')
   if (contact || repeated) return undefined
   if (match === 'id' && key !== null) return refusalReason('unknown_id')
   if (mode === 'update') return refusalReason(key === null ? 'no_match_key' : 'no_match')
   const { tags: given = [], ...said } = patch
   const empty = Object.values(said).every(value => value === null) && (given?.length ?? 0) <= tags.length
-  return empty ? refusalReason('empty_row') : undefined
+  if (empty) return refusalReason('empty_row')
+  return rows.some(({ cells }) => cells.length > 0) && !hasIdentity(patch) ? refusalReason('no_identity') : undefined
 }
+
+/** Whether a new contact can be told from others. */
+const hasIdentity = ({ address, ...patch }: PatchedContact) =>
+  [patch.surname, patch.firstname, patch.married_name, patch.mail, patch.mobile, patch.phone, patch.external_id].some(
+    Boolean,
+  ) || Boolean(address?.street)
 
 /** In mode `create`, existing contacts are skipped, unless an earlier row of this file created them. */
 function isSkipped(person: ImportedPerson, { mode }: ImportSettings, counts: ImportCounts) {
   const unwanted = mode === 'create' && person.contact !== undefined && !person.repeated
-  if (unwanted) counts.skipped += person.rows.length
+  if (unwanted) {
+    counts.skipped += person.rows.length
+    for (const row of person.rows) row.cells = []
+  }
   return unwanted
 }
 
@@ -130,11 +146,22 @@ async function planChanges(
       plan: planBoth(answers, patch, { forms, now, writer: writerOf(context), faults }),
       tags: (missing.get(before.id) ?? []).map(({ name }) => name),
     }
+    dropValidPhones(person, change.after)
     const [fault] = faults
     if (!fault) return [{ ...change, answers, person }]
     refuse(person, refusalReason('answer_not_allowed', { detail: fault.message }))
     return []
   })
+}
+
+/** Without a prefix, a number is valid in the country of the stored address, which the row may lack. */
+function dropValidPhones({ rows }: ImportedPerson, after: ContactColumns) {
+  if (after.mobile_invalid && after.phone_invalid) return
+  const valid = new Set([
+    ...(after.mobile_invalid ? [] : [after.mobile]),
+    ...(after.phone_invalid ? [] : [after.phone]),
+  ])
+  for (const row of rows) row.cells = row.cells.filter(({ effect, value }) => effect !== 'kept' || !valid.has(value))
 }
 
 const writerOf = ({ caller, request_id, import_id }: ImportContext): WriteContext => ({
@@ -219,7 +246,7 @@ function refusalsIn(staged: StagedRow[], counts: ImportCounts) {
     .filter(({ reasons }) => reasons.length > 0)
     .map(({ row, start, length, reasons }) => {
       counts.refused++
-      for (const reason of reasons) countReason(counts, reason)
+      for (const reason of reasons) countReason(counts.reasons, counts.reason_codes, reason)
       return { row, start, length, reason: storedReasons(reasons) }
     })
 }

@@ -130,7 +130,7 @@ describe('people of NationBuilder', () => {
     assert.equal(day_first.contacts[0].birthdate.slice(0, 10), '1980-12-25')
     const { run } = await nation('1,0,Ann,Arbor,,25/12/1980,,,,\n')
     assert.deepEqual(
-      run.reasons.map(({ code, params, reason }: any) => [code, params, /the month first/.test(reason)]),
+      run.cell_reasons.map(({ code, params, reason }: any) => [code, params, /the month first/.test(reason)]),
       [['month_not_first', { column: 'born_at' }, true]],
     )
   })

@@ -4,6 +4,8 @@ import { may } from '../../access/caller.ts'
 import { type Encoding, type FileFormat, readRows, separatorOf } from '../../csv_reader.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
+import { reserveIds } from './change_queries.ts'
+import { guessByValues } from './column_values.ts'
 import { bytesFrom, storeChunk } from './file_queries.ts'
 import { type ColumnGuess, guessColumns, guessMatch, normalizeWords, unmappedColumn } from './headers.ts'
 import { beginImport, openForms } from './queries.ts'
@@ -91,12 +93,14 @@ export async function inspectFile(
   const names = header.cells.map(cell => cell.trim().slice(0, 200))
   const sensitive = may(caller, 'contacts:sensitive')
   const forms = sensitive ? await openForms(sql, caller.group_id) : []
-  const guesses = guessColumns(names, forms).map(guess => (sensitive ? guess : withoutTags(guess)))
+  const byHeader = guessColumns(names, forms).map(guess => (sensitive ? guess : withoutTags(guess)))
+  const values = names.map((_, index) => rows.slice(1).map(({ cells }) => cells[index] ?? ''))
+  const guesses = withValues(names, byHeader, values, await reserveIds(sql, caller.group_id, 0))
   const columns: ImportColumn[] = names.map((name, index) => ({
     header: name,
     ...(guesses[index] ?? unmappedColumn),
     value_separator: '',
-    samples: samplesOf(rows.slice(1).map(({ cells }) => cells[index] ?? '')),
+    samples: samplesOf(values[index] ?? []),
   }))
   const settings: ImportSettings = {
     match: guessMatch(columns.map(({ field }) => field)),
@@ -104,15 +108,34 @@ export async function inspectFile(
     empty_cells: 'leave',
     date_order: isMonthFirst(names.map(normalizeWords)) ? 'month_first' : 'day_first',
     tags: [],
+    split_street: true,
     columns,
   }
   return { encoding, separator, data_start: next, first_row: count + 1, settings }
 }
 
+/** The guesses, with those by the values of columns whose headers mean nothing. */
+function withValues(
+  names: string[],
+  guesses: ColumnGuess[],
+  values: string[][],
+  context: { today: string; locale: string },
+) {
+  const taken = new Set<string>(guesses.flatMap(({ field }) => field ?? []))
+  return guesses.map((guess, index) => {
+    if (guess.recognised_by !== null) return guess.field === null ? unmappedColumn : guess
+    const found = guessByValues(names[index] ?? '', values[index] ?? [], taken, context)
+    if (found?.field) taken.add(found.field)
+    return found ?? guess
+  })
+}
+
 /** The meaning of a column for a caller who may not write tags. */
 function withoutTags(guess: ColumnGuess): ColumnGuess {
   if (guess.field === 'deceased') return { ...guess, field: 'black_list' }
-  return guess.field === 'tags' || guess.field === 'organisation' ? unmappedColumn : guess
+  return guess.field === 'tags' || guess.field === 'organisation'
+    ? { ...unmappedColumn, recognised_by: 'header' }
+    : guess
 }
 
 const samplesOf = (cells: string[]) =>

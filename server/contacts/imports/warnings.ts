@@ -7,6 +7,8 @@ const sentences = {
     '{field} would change for {replaced} of {matched} matched contacts that already have one. Check that the column is the right one.',
   no_match_key: '{rows} rows have nothing to match a contact by. Each becomes a new contact.',
   many_refused: '{refused} of {rows} rows are refused. Check the reasons first.',
+  many_left_out:
+    '“{column}”: {cells} of {filled} cells do not fit and would be left empty. Check that the column is the right one.',
 } as const
 
 /** The sentences for one row. The other warnings are given only for several rows. */

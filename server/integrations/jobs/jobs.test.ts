@@ -22,7 +22,7 @@ const aPlace = async () => aUser(app, await aSpace(app), { role: 'admin' })
 // Two steps of an import and a part of a third.
 const rows = 4200
 const csv = (count = rows) =>
-  `mail,nom\n${Array.from({ length: count }, (_, n) => (n % 100 === 7 ? `bad,N${n}` : `p${n}@example.org,N${n}`)).join('\n')}\n`
+  `mail,nom\n${Array.from({ length: count }, (_, n) => (n % 100 === 7 ? `b${n}@example.org,N${n},extra` : `p${n}@example.org,N${n}`)).join('\n')}\n`
 
 async function aJob(who: Person, what = 'run', file = csv()) {
   const { id } = await anImport(app, who, file)

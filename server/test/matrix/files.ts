@@ -13,6 +13,16 @@ export async function fileRows({ app, space, cast }: MatrixContext): Promise<Row
     await app.owner`update jobs set state = ${state}, done = 1 where group_id = ${space} and id = ${job}`
     return { id, job }
   }
+  /** A checked import with a wrong cell. */
+  const aCheckedImport = async () => {
+    const id = await anImport()
+    const { body } = await app.as(cast.superadmin).post(`/v1/imports/${id}/check`)
+    await app.owner`update jobs set state = 'done', done = 1 where group_id = ${space} and id = ${body.data.check_job_id}`
+    await app.owner`
+      insert into import_cells (group_id, import_id, row, column_index, start, length, person, value, reason, effect)
+      values (${space}, ${id}, 2, 0, 4, 1, 'A', 'A', '[{"code": "text_too_long", "params": {}}]', 'left_out')`
+    return id
+  }
   const mine = { ...fromRole('manager'), narrow_token: 403, other_space: 404 }
 
   return {
@@ -43,6 +53,22 @@ export async function fileRows({ app, space, cast }: MatrixContext): Promise<Row
     },
     'imports.exportRefused': {
       request: async () => ({ method: 'GET', path: `/v1/imports/${await anImport()}/refused.csv` }),
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 404,
+    },
+    'imports.listCells': {
+      request: async () => ({ method: 'GET', path: `/v1/imports/${await aCheckedImport()}/cells` }),
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 404,
+    },
+    'imports.correctCells': {
+      request: async () => ({
+        method: 'PATCH',
+        path: `/v1/imports/${await aCheckedImport()}/cells`,
+        data: { cells: [{ row: 2, column: 0, value: 'B' }] },
+      }),
       ...fromRole('admin'),
       narrow_token: 403,
       other_space: 404,

@@ -6,17 +6,29 @@ import { WarningIcon } from '../../components/icons.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { startImportJob } from './data.ts'
 import { RefusedRows } from './RefusedRows.tsx'
+import { useCorrections } from './use_corrections.ts'
 import { useImportMessages } from './use_import_messages.ts'
+import { WrongCells } from './WrongCells.tsx'
 
 /** The outcome of the dry run. */
 export function CheckStep({ about, onBack }: { about: Import; onBack: () => void }) {
   const { t } = useTranslation('contacts')
   const { warning } = useImportMessages()
-  const starting = useSave({ save: () => startImportJob(about.id, 'run') })
+  const corrections = useCorrections(about)
+  /** Starts after the last correction is saved: the server refuses corrections of a running import. */
+  const start = async (work: 'run' | 'check') => {
+    await corrections.settled()
+    await startImportJob(about.id, work)
+  }
+  const starting = useSave({ save: () => start('run') })
+  const checking = useSave({ save: () => start('check') })
   const { check } = about
   if (!check) return null
   const counted = ['created', 'updated', 'unchanged', 'repeated', 'skipped'] as const
   const nothing = check.created === 0 && check.updated === 0
+  const imported = check.rows - check.refused - check.skipped
+  const rows = t('import.cells.run_rows', { count: imported, shown: formatNumber(imported) })
+  const { left_out } = corrections
   return (
     <Stack>
       <Title order={2} size="h4" className="breaking">
@@ -37,15 +49,25 @@ export function CheckStep({ about, onBack }: { about: Import; onBack: () => void
           {warning(one)}
         </Alert>
       ))}
+      <WrongCells corrections={corrections} />
       <RefusedRows about={about} outcome={check} title="refused" />
       {check.samples.length > 0 && <Samples samples={check.samples} />}
       <Group justify="space-between">
         <Button variant="default" onClick={onBack}>
           {t('button.back', { ns: 'shell' })}
         </Button>
-        <Button loading={starting.busy} disabled={nothing} onClick={() => void starting.save()}>
-          {t('import.run')}
-        </Button>
+        <Group>
+          {corrections.changed && (
+            <Button variant="default" loading={checking.busy} onClick={() => void checking.save()}>
+              {t('import.cells.check_again')}
+            </Button>
+          )}
+          <Button loading={starting.busy} disabled={nothing} onClick={() => void starting.save()}>
+            {left_out > 0
+              ? t('import.cells.run', { count: left_out, shown: formatNumber(left_out), rows })
+              : t('import.cells.run_all', { rows })}
+          </Button>
+        </Group>
       </Group>
     </Stack>
   )

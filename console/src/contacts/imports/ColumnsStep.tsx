@@ -1,4 +1,4 @@
-import { Button, Group, Select, SimpleGrid, Table, TagsInput, Text } from '@mantine/core'
+import { Button, Group, Select, SimpleGrid, Switch, Table, TagsInput, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,10 +10,10 @@ import { useMe } from '../../use_me.ts'
 import { formsQuery } from '../contacts/data.ts'
 import { changeImport, type ImportSettings, startImportJob } from './data.ts'
 import { fields } from './fields.ts'
+import { matches, missingFor, proposedMatch } from './propose_match.ts'
 import { hasFixedValues, ValueMapping } from './ValueMapping.tsx'
 
 type Column = Import['columns'][number]
-const matches = ['mail', 'external_id', 'name_and_birthdate', 'id', 'nothing'] as const
 const modes = ['create_and_update', 'create', 'update'] as const
 const encodings = ['utf-8', 'windows-1252'] as const
 const separators = [',', ';', 'tab'] as const
@@ -27,7 +27,10 @@ export function ColumnsStep({ about, onChecked }: { about: Import; onChecked: ()
   const { data: forms = [] } = useQuery({ ...formsQuery, enabled: sensitive && may('forms:read') })
   const [columns, setColumns] = useState(about.columns)
   const [settings, setSettings] = useState<ImportSettings>({})
-  const now = { ...about, ...settings }
+  const proposed = proposedMatch(columns)
+  const chosen = settings.match ?? (about.match === proposedMatch(about.columns) ? undefined : about.match)
+  const match = chosen && missingFor(chosen, columns).length === 0 ? chosen : proposed
+  const now = { ...about, ...settings, match }
   const set = (change: ImportSettings) => setSettings(before => ({ ...before, ...change }))
   const setColumn = (index: number, change: Partial<Column>) =>
     setColumns(list => list.map(column => (column.index === index ? { ...column, ...change } : column)))
@@ -41,11 +44,12 @@ export function ColumnsStep({ about, onChecked }: { about: Import; onChecked: ()
     fields: [],
     save: async () => {
       const sent = columns.map(({ index, field, form_id, values }) => ({ index, field, form_id, values }))
-      await changeImport(about.id, { ...settings, columns: sent })
+      await changeImport(about.id, { ...settings, match, columns: sent })
       await startImportJob(about.id, 'check')
     },
     onSaved: onChecked,
   })
+  const hasField = (field: Column['field']) => columns.some(column => column.field === field)
   const choices = [
     { value: left_out, label: t('import.not_imported') },
     ...fields
@@ -58,8 +62,13 @@ export function ColumnsStep({ about, onChecked }: { about: Import; onChecked: ()
     setColumn(
       index,
       form_id
-        ? { field: 'form', form_id: Number(form_id), values: {} }
-        : { field: choice === left_out ? null : (choice as Column['field']), form_id: null, values: {} },
+        ? { field: 'form', form_id: Number(form_id), values: {}, recognised_by: null }
+        : {
+            field: choice === left_out ? null : (choice as Column['field']),
+            form_id: null,
+            values: {},
+            recognised_by: null,
+          },
     )
   }
   return (
@@ -121,6 +130,8 @@ export function ColumnsStep({ about, onChecked }: { about: Import; onChecked: ()
                     onChange={choice => choose(column.index, choice)}
                     searchable
                     allowDeselect={false}
+                    description={column.recognised_by === 'values' ? t('import.by_values') : undefined}
+                    inputWrapperOrder={['input', 'description']}
                   />
                   {hasFixedValues(column, forms) && (
                     <ValueMapping
@@ -138,7 +149,13 @@ export function ColumnsStep({ about, onChecked }: { about: Import; onChecked: ()
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Select
           label={t('import.match')}
-          data={matches.map(value => ({ value, label: t(`import.matches.${value}`) }))}
+          description={match === proposed ? t('import.match_proposed') : undefined}
+          inputWrapperOrder={['label', 'input', 'description']}
+          data={matches.map(value => ({
+            value,
+            label: matchLabel(value, columns, t),
+            disabled: missingFor(value, columns).length > 0,
+          }))}
           value={now.match}
           onChange={match => match && set({ match: match as 'mail' })}
           allowDeselect={false}
@@ -167,6 +184,14 @@ export function ColumnsStep({ about, onChecked }: { about: Import; onChecked: ()
           onChange={order => order && set({ date_order: order as 'day_first' })}
           allowDeselect={false}
         />
+        {hasField('street') && !hasField('house_number') && (
+          <Switch
+            label={t('import.split_street')}
+            description={t('import.split_street_why')}
+            checked={now.split_street}
+            onChange={event => set({ split_street: event.currentTarget.checked })}
+          />
+        )}
         {sensitive && (
           <TagsInput
             label={t('import.tags')}
@@ -184,4 +209,12 @@ export function ColumnsStep({ about, onChecked }: { about: Import; onChecked: ()
       </Group>
     </SaveForm>
   )
+}
+
+function matchLabel(match: Import['match'], columns: Column[], t: ReturnType<typeof useTranslation<'contacts'>>['t']) {
+  const missing = missingFor(match, columns).map(field =>
+    field === 'id' ? t('import.our_id') : t(`field.${field as 'mail'}`),
+  )
+  const label = t(`import.matches.${match}`)
+  return missing.length === 0 ? label : `${label} (${t('import.match_missing', { fields: missing.join(', ') })})`
 }

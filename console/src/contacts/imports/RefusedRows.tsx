@@ -27,6 +27,7 @@ export function RefusedRows({ about, outcome, title }: Props) {
     <Alert
       color="orange"
       icon={<WarningIcon />}
+      styles={{ body: { minWidth: 0 } }}
       title={t(`import.${title}`, { count: outcome.refused, shown: formatNumber(outcome.refused) })}
     >
       <Stack gap="sm" align="flex-start">
@@ -54,6 +55,10 @@ export function RefusedRows({ about, outcome, title }: Props) {
               variant="default"
               leftSection={<ExportIcon size={16} />}
               loading={download.busy}
+              maw="100%"
+              h="auto"
+              mih={36}
+              styles={{ label: { whiteSpace: 'normal' } }}
               onClick={() => void download.save()}
             >
               {t('import.refused_file')}

@@ -8,6 +8,7 @@ import { formatNumber } from '../../components/formats.ts'
 import { notifyError } from '../../components/notifications.tsx'
 import { refreshLists } from '../contacts/data.ts'
 import { keptContactsQuery, startImportJob } from './data.ts'
+import { LeftOutCells } from './LeftOutCells.tsx'
 import { RefusedRows } from './RefusedRows.tsx'
 import { UndoImportDialog } from './UndoImportDialog.tsx'
 import { useImportMessages } from './use_import_messages.ts'
@@ -51,6 +52,7 @@ export function ResultStep({ about }: { about: Import }) {
                   </List.Item>
                 ))}
             </List>
+            <LeftOutCells about={about} />
             <RefusedRows about={about} outcome={run} title="done_refused" />
           </>
         )

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ImportOutcome, KeptContact } from '../../api.ts'
+import type { ImportCell, ImportOutcome, KeptContact } from '../../api.ts'
 import { formatNumber } from '../../components/formats.ts'
 
 type Reason = ImportOutcome['reasons'][number]
@@ -11,6 +11,10 @@ export function useImportMessages() {
   return {
     refusalReason: ({ code, params, reason }: Reason) =>
       code ? t(`import.reasons.${code}`, { ...shownParams(params), defaultValue: reason }) : reason,
+    cellReason: ({ code, params, reason }: ImportCell) =>
+      code
+        ? t(`import.cell_reasons.${code as 'not_a_mail'}`, { ...shownParams(params), defaultValue: reason ?? '' })
+        : (reason ?? ''),
     keptReason: ({ code, reason }: KeptContact) =>
       code ? t(`import.kept_reasons.${code}`, { defaultValue: reason }) : reason,
     warning: ({ code, params, message }: Warning) =>

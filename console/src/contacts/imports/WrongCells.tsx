@@ -1,0 +1,134 @@
+import { Button, Group, Loader, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ImportCell } from '../../api.ts'
+import { formatNumber } from '../../components/formats.ts'
+import { CheckIcon } from '../../components/icons.tsx'
+import { cellKey } from './cell_data.ts'
+import type { Corrections } from './use_corrections.ts'
+import { useImportMessages } from './use_import_messages.ts'
+
+const page_size = 100
+
+/** A grid of the cells that do not fit, and of nothing else. Each is corrected in place. */
+export function WrongCells({ corrections }: { corrections: Corrections }) {
+  const { t } = useTranslation('contacts')
+  const grid = useRef<HTMLTableElement>(null)
+  const { cells, left, more, busy, showMore, save } = corrections
+  if (cells.length === 0) return null
+  /** Moves to the cell above or below, as in a spreadsheet. */
+  const move = (from: HTMLInputElement, by: 1 | -1) => {
+    const inputs = [...(grid.current?.querySelectorAll('input') ?? [])]
+    const next = inputs[inputs.indexOf(from) + by]
+    if (next) next.focus()
+    else from.blur()
+  }
+  return (
+    <Stack gap="xs" component="section" aria-labelledby="wrong-cells">
+      <Group justify="space-between" align="baseline">
+        <Title order={3} size="h5" id="wrong-cells">
+          {t('import.cells.title', { count: cells.length + more, shown: formatNumber(cells.length + more) })}
+        </Title>
+        <Text size="sm" fw={600} role="status" c={left === 0 ? 'green.9' : undefined}>
+          {left === 0
+            ? t('import.cells.none_left')
+            : t('import.cells.left', { count: left, shown: formatNumber(left) })}
+        </Text>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {t('import.cells.why')}
+      </Text>
+      <Table verticalSpacing="xs" layout="fixed" ref={grid}>
+        <Table.Thead visibleFrom="sm">
+          <Table.Tr>
+            <Table.Th w={80} className="figures">
+              {t('import.row')}
+            </Table.Th>
+            <Table.Th>{t('import.cells.person')}</Table.Th>
+            <Table.Th>{t('import.cells.column')}</Table.Th>
+            <Table.Th w="45%">{t('import.cells.value')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {cells.map(cell => (
+            <WrongCell key={cellKey(cell)} cell={cell} onSave={value => save(cell, value)} onMove={move} />
+          ))}
+        </Table.Tbody>
+      </Table>
+      {more > 0 && (
+        <Button variant="default" loading={busy} onClick={showMore} style={{ alignSelf: 'flex-start' }}>
+          {t('import.cells.more', { count: Math.min(more, page_size), shown: formatNumber(Math.min(more, page_size)) })}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+interface Props {
+  cell: ImportCell
+  onSave: (value: string) => Promise<unknown>
+  onMove: (from: HTMLInputElement, by: 1 | -1) => void
+}
+
+function WrongCell({ cell, onSave, onMove }: Props) {
+  const { t } = useTranslation('contacts')
+  const { cellReason } = useImportMessages()
+  const [text, setText] = useState(cell.value)
+  const [saving, setSaving] = useState(false)
+  const { row, person, header, column, reason, effect, corrected } = cell
+  const place = {
+    row: formatNumber(row),
+    person: person || t('import.cells.nobody'),
+    column: header || formatNumber(column + 1),
+  }
+  const save = async () => {
+    if (text === cell.value) return
+    setSaving(true)
+    await onSave(text)
+    setSaving(false)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Escape') setText(cell.value)
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    // Leaving the cell saves it.
+    onMove(event.currentTarget, event.shiftKey ? -1 : 1)
+  }
+  const fine = reason === null && text === cell.value
+  return (
+    <Table.Tr>
+      <Table.Td className="figures" visibleFrom="sm">
+        {place.row}
+      </Table.Td>
+      <Table.Td className="breaking" visibleFrom="sm">
+        {place.person}
+      </Table.Td>
+      <Table.Td className="breaking" visibleFrom="sm">
+        {place.column}
+      </Table.Td>
+      <Table.Td>
+        <Text size="xs" c="dimmed" mb={4} className="breaking" hiddenFrom="sm">
+          {t('import.cells.place', place)}
+        </Text>
+        <TextInput
+          aria-label={t('import.cells.label', place)}
+          value={text}
+          onChange={event => setText(event.currentTarget.value)}
+          onBlur={() => void save()}
+          onKeyDown={onKeyDown}
+          autoComplete="off"
+          error={
+            reason === null
+              ? undefined
+              : messageOf(cellReason(cell), effect === 'row_refused' && t('import.cells.row_refused'))
+          }
+          description={fine && corrected ? t(text === '' ? 'import.cells.emptied' : 'import.cells.correct') : undefined}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          rightSection={saving ? <Loader size={16} /> : fine && <CheckIcon size={16} />}
+        />
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+const messageOf = (reason: string, more: string | false) => (more ? `${reason}. ${more}` : reason)
