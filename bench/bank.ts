@@ -1,9 +1,7 @@
-import { Pool } from '../server/db/pool/pool.ts'
+import type { OpenLine } from '../server/money/core/bank/proposals/proposal_input.ts'
 import { proposalsOf } from '../server/money/core/bank/proposals/read.ts'
 import { syntheticYear } from '../server/money/core/bank/proposals/synthetic_year.ts'
-import type { OpenLine } from '../server/money/core/bank/proposals/types.ts'
 import { storeAccount, storeLines, storePayments, storePeople } from '../server/test/bank_proposals.ts'
-import { socketOf } from '../server/test/process.ts'
 import { type BenchServer, space, withBenchServer } from './bench_server.ts'
 import { goalTable } from './goals.ts'
 import { machine } from './machine.ts'
@@ -22,25 +20,18 @@ export const benchBank = ({ lines, log }: BankParams): Promise<string> =>
     const begin = performance.now()
     const ids = await fill(site, lines)
     const stored = (performance.now() - begin) / 1000
-    const pool = new Pool({
-      url: socketOf(site.dataDir),
-      role: 'muster_app',
-      connections: 1,
-      statement_timeout_ms: 120_000,
-    })
-    const propose = (part: number[]) => pool.snapshot({ group_id: space }, sql => proposalsOf(sql, space, part))
+    const propose = (part: number[]) => proposalsOf(site.owner, space, part)
     const [all, all_s] = await timed(() => propose(ids))
     log(`all at once: ${all_s.toFixed(1)} s`)
     const [, paged_s] = await timed(async () => {
       for (let at = 0; at < ids.length; at += page_size) await propose(ids.slice(at, at + page_size))
     })
     const [, page_s] = await timed(() => propose(ids.slice(0, 50)))
-    await pool.end()
     const found = [...all.values()].filter(list => list.length > 0).length
     return `# Proposals for bank lines
 
-Written by \`npm run bench -- bank\`: ${lines} open lines and ${Math.round(lines * 2.1)} payments of synthetic years. Lines are stored by SQL (${stored.toFixed(1)} s,
-with the payments); ${found} of them get a proposal.
+Written by \`npm run bench -- bank\`: ${lines} open lines of synthetic years, with their payments. Lines and payments are
+stored by SQL in ${stored.toFixed(1)} s; ${found} lines get a proposal.
 
 ${machine(site.postgres)}
 

@@ -165,6 +165,20 @@ describe('the bank', () => {
     assert.deepEqual(complaints, [])
   })
 
+  test('prints the deposit slip of a batch', async () => {
+    const { hana, paid } = await aTreasury(app)
+    const { transactions } = await paid('Karim', 'Benali', 5000)
+    const batch = await post(app, hana, '/v1/transaction_batches', { expected_count: 1, expected_amount: 5000 })
+    await post(app, hana, `/v1/transaction_batches/${batch.id}/transactions`, {
+      transaction_ids: [transactions[0].id],
+    })
+    const { page, complaints } = await visit()
+    await signIn(page, hana, `/console/payments/batches?open=${batch.id}`)
+    const [slip] = await Promise.all([page.waitForEvent('download'), press(page, 'Deposit slip (PDF)')])
+    assert.equal(slip.suggestedFilename(), `${batch.number}.pdf`)
+    assert.deepEqual(complaints, [])
+  })
+
   test('shows one card for each line on a phone', async () => {
     const { hana, paid } = await aTreasury(app)
     await paid('Karim', 'Benali', 5000)

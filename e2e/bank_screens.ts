@@ -46,9 +46,13 @@ const settings = '/settings/finance?tab=bank'
 export const bank: Screen[] = [
   { path: desk, shows: 'STONE ADA' },
   { open: key('i'), shows: 'Ignore this line', source: dialogs },
-  { path: desk, open: inOrder(page => page.getByText('STONE ADA').waitFor(), key('s')), shows: 'Split the line' },
+  {
+    path: desk,
+    open: inOrder(page => page.getByText('STONE ADA').first().waitFor(), key('s')),
+    shows: 'Split the line',
+  },
   { path: desk, open: button('Create a rule…'), shows: 'The text contains' },
-  { path: `${desk}&tab=check`, shows: 'Nothing to check' },
+  { path: `${desk}&tab=matched`, shows: 'No matched lines yet' },
   { path: `${desk}&tab=ignored`, shows: 'Not ours' },
   { path: desk, open: button('Import a statement'), shows: 'Drop a statement here', source: imports },
   {

@@ -1,9 +1,9 @@
 import type { Session } from '../db/sql.ts'
 import type { SyntheticMonth } from '../money/core/bank/proposals/measure_year.ts'
+import type { KnownRule, OpenLine, WaitingBatch } from '../money/core/bank/proposals/proposal_input.ts'
 import type { SyntheticPayment } from '../money/core/bank/proposals/synthetic_payments.ts'
 import type { SyntheticPerson } from '../money/core/bank/proposals/synthetic_people.ts'
 import type { SyntheticLine } from '../money/core/bank/proposals/synthetic_year.ts'
-import type { KnownRule, OpenLine, WaitingBatch } from '../money/core/bank/proposals/types.ts'
 import type { Person } from './people.ts'
 
 // Stores a synthetic year by SQL, with its ids, in a space that has nothing else.

@@ -1,8 +1,8 @@
 import type { ProposalReason } from '../../../bank_lines/schema.ts'
 import type { Known, ReadLine } from './known.ts'
 import { isDeposit } from './methods.ts'
+import type { Draft, WaitingBatch } from './proposal_input.ts'
 import { compactReference } from './references.ts'
-import type { Draft, WaitingBatch } from './types.ts'
 
 // A deposit of cheques or cash that is a batch.
 

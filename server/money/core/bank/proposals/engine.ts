@@ -4,11 +4,11 @@ import { type Known, knownFrom, type ReadLine, readLine } from './known.ts'
 import { lotDrafts } from './lots.ts'
 import { proposalMessage } from './messages.ts'
 import { payoutDrafts } from './payouts.ts'
+import { certain_score, type Draft, type OpenLine, type ProposalInput } from './proposal_input.ts'
 import { returnDrafts, returnEvidence } from './returns.ts'
 import { newPaymentDraft, ruleDraft } from './rules.ts'
 import { claimsOf, singleDrafts, singleEvidence } from './single.ts'
 import { sumDrafts } from './sums.ts'
-import { certain_score, type Draft, type OpenLine, type ProposalInput } from './types.ts'
 
 const proposals_max = 3
 /** Below this a proposal would be a guess. */

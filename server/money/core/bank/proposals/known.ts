@@ -7,8 +7,15 @@ import {
   type WrittenName,
   writtenName,
 } from './names.ts'
+import {
+  dayOf,
+  type KnownPayment,
+  type OpenLine,
+  type Payer,
+  type ProposalInput,
+  type SeenPayer,
+} from './proposal_input.ts'
 import { compactReference, referenceWords } from './references.ts'
-import { dayOf, type KnownPayment, type OpenLine, type Payer, type ProposalInput, type SeenPayer } from './types.ts'
 
 // The input of the engine, with what is looked up often.
 

@@ -1,8 +1,8 @@
 import { type Evidence, type Known, type ReadLine, readLine } from './known.ts'
 import { isLot, isPayout, wayOfMethod } from './methods.ts'
+import type { Draft, KnownPayment } from './proposal_input.ts'
 import { returnEvidence, returnMatch } from './returns.ts'
 import { scoreOf, singleEvidence } from './single.ts'
-import type { Draft, KnownPayment } from './types.ts'
 
 // A lot of direct debits: with its transactions in the file, or only their sum.
 

@@ -1,8 +1,8 @@
 import type { Proposal } from '../../../bank_lines/schema.ts'
 import { propose } from './engine.ts'
+import { dayOf, type ProposalInput, type SeenPayer } from './proposal_input.ts'
 import { first_day, type SyntheticPayment } from './synthetic_payments.ts'
 import type { SyntheticLine, SyntheticYear } from './synthetic_year.ts'
-import { dayOf, type ProposalInput, type SeenPayer } from './types.ts'
 
 // Goes through a synthetic year month by month as a treasurer does: the statement of the month is imported, proposals are made, and each line is
 // settled as what it is. Later months know the IBANs of the months before.

@@ -1,5 +1,5 @@
 import { plainText } from './names.ts'
-import type { OpenLine } from './types.ts'
+import type { OpenLine } from './proposal_input.ts'
 
 // How a payment was made, and how the money of a line came. Spaces name their methods themselves, so words decide.
 

@@ -1,4 +1,4 @@
-import type { Payer } from './types.ts'
+import type { Payer } from './proposal_input.ts'
 
 // Compares the names that banks write with those of contacts: in capitals, without accents, in any order, cut at 27 or 35 characters.
 

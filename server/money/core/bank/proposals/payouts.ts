@@ -1,6 +1,6 @@
 import type { Known, ReadLine } from './known.ts'
 import { isPayout, wayOfMethod } from './methods.ts'
-import type { Draft, KnownPayment } from './types.ts'
+import type { Draft, KnownPayment } from './proposal_input.ts'
 
 // A payout of a card provider: card payments of some days in a row, less a fee.
 

@@ -15,6 +15,16 @@ import {
   reversalsOf,
 } from './payment_queries.ts'
 import {
+  dayOf,
+  type KnownPayment,
+  type OpenLine,
+  type PaymentReference,
+  type ProposalInput,
+  type SeenPayer,
+  type WaitingBatch,
+  type WaitingReversal,
+} from './proposal_input.ts'
+import {
   accountsOf,
   batchesOf,
   contactsById,
@@ -30,16 +40,6 @@ import {
 } from './read_queries.ts'
 import { compactReference, rawReferenceWords, referenceOf, referencesIn, referenceWords } from './references.ts'
 import { days_after_max, days_before_max } from './single.ts'
-import {
-  dayOf,
-  type KnownPayment,
-  type OpenLine,
-  type PaymentReference,
-  type ProposalInput,
-  type SeenPayer,
-  type WaitingBatch,
-  type WaitingReversal,
-} from './types.ts'
 
 /** An IBAN with more payers than this is not that of a person, but of a provider. */
 const payers_max = 20

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../../db/sql.ts'
 import type { StoredLedgerSettings } from '../../ledger/accounts.ts'
-import type { KnownRule, OpenLine, Payer } from './types.ts'
+import type { KnownRule, OpenLine, Payer } from './proposal_input.ts'
 
 // What proposals are made from, besides payments. Each function is one statement, however many lines there are.
 

@@ -1,5 +1,5 @@
 import type { StatementDetail } from '../statement.ts'
-import type { PaymentReference } from './types.ts'
+import type { PaymentReference } from './proposal_input.ts'
 
 // References of payments, and where lines contain them.
 

@@ -1,8 +1,8 @@
 import type { ProposalReason } from '../../../bank_lines/schema.ts'
 import { type Evidence, evidenceFor, type Known, namesPayer, type ReadLine } from './known.ts'
 import { isReturn } from './methods.ts'
+import type { Draft, KnownPayment, OpenLine } from './proposal_input.ts'
 import { payerOf, reasonsOf, scoreOf } from './single.ts'
-import type { Draft, KnownPayment, OpenLine } from './types.ts'
 
 // Money that left the account: a debit that the bank took back, or a refund that was recorded.
 

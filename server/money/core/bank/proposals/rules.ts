@@ -1,8 +1,8 @@
 import type { Known, ReadLine } from './known.ts'
 import { lineText } from './methods.ts'
 import { plainText } from './names.ts'
+import type { Draft, KnownRule, OpenLine, Payer } from './proposal_input.ts'
 import { payerOf } from './single.ts'
-import type { Draft, KnownRule, OpenLine, Payer } from './types.ts'
 
 // Rules of the space, and people who paid something that nobody recorded.
 

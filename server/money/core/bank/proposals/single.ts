@@ -2,7 +2,7 @@ import type { ProposalReason } from '../../../bank_lines/schema.ts'
 import { type Evidence, evidenceFor, type Known, namesPayer, type ReadLine } from './known.ts'
 import { canBe } from './methods.ts'
 import { plainText } from './names.ts'
-import type { Draft, KnownPayment, OpenLine, Payer } from './types.ts'
+import type { Draft, KnownPayment, OpenLine, Payer } from './proposal_input.ts'
 
 // One line that is one payment.
 

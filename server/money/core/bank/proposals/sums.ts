@@ -1,7 +1,7 @@
 import { type Evidence, evidenceFor, type Known, type ReadLine } from './known.ts'
 import { canBe, isForeign, isPart } from './methods.ts'
+import type { Draft, KnownPayment } from './proposal_input.ts'
 import { payerOf, reasonsOf, scoreOf } from './single.ts'
-import type { Draft, KnownPayment } from './types.ts'
 
 // Lines whose amount is not that of one payment: several payments of one payer, a part of a payment, a payment less a fee.
 

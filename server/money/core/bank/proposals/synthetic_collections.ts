@@ -1,8 +1,8 @@
+import type { WaitingBatch } from './proposal_input.ts'
 import { addLine } from './synthetic_lines.ts'
 import type { SyntheticPayment } from './synthetic_payments.ts'
 import { first_day } from './synthetic_payments.ts'
 import type { LineMaker } from './synthetic_year.ts'
-import type { WaitingBatch } from './types.ts'
 
 // Lines that stand for many payments, and money that goes back.
 

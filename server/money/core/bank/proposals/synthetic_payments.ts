@@ -1,6 +1,6 @@
+import type { KnownPayment, PaymentReference } from './proposal_input.ts'
 import { referenceOf, referencesIn } from './references.ts'
 import type { Chance, SyntheticPerson } from './synthetic_people.ts'
-import type { KnownPayment, PaymentReference } from './types.ts'
 
 // The payments of the synthetic year, as they were recorded.
 

@@ -1,4 +1,4 @@
-import type { Payer } from './types.ts'
+import type { Payer } from './proposal_input.ts'
 
 // The people of the synthetic year: households with one surname and one IBAN, namesakes, and how banks write their names.
 

@@ -1,3 +1,4 @@
+import type { KnownRule, OpenLine, WaitingBatch } from './proposal_input.ts'
 import { batchLines, lotLines, payoutLines, returnLines } from './synthetic_collections.ts'
 import { foreignLines, otherLines, severalLines, transferLines } from './synthetic_lines.ts'
 import {
@@ -9,7 +10,6 @@ import {
   transferPayments,
 } from './synthetic_payments.ts'
 import { type Chance, chanceFrom, type SyntheticPerson, syntheticPeople } from './synthetic_people.ts'
-import type { KnownRule, OpenLine, WaitingBatch } from './types.ts'
 
 // A year of an organisation with about 5 000 payments, and the lines of its bank with what each of them is. For tests and benches.
 

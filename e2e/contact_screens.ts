@@ -1,0 +1,69 @@
+import type { FullSpaceIds } from './full_space.ts'
+import { button, filter_screens, import_file, inOrder, item, type Screen, selectAll } from './screen_steps.ts'
+
+// The screens of contacts, their imports and duplicates.
+
+const where = encodeURIComponent(JSON.stringify([{ attr: 'city', ope: 'eql', value: 'Lyon' }]))
+
+export const contacts = ({ ada, bea }: FullSpaceIds): Screen[] => [
+  { path: '/contacts', shows: 'Ada Stone' },
+  { path: '/contacts', open: button('More'), shows: 'Export this list', source: 'contacts/contacts/Contacts.tsx' },
+  {
+    open: item('Export this list'),
+    shows: /contacts match your filters/,
+    source: 'contacts/exports/ExportDialog.tsx',
+  },
+  ...filter_screens,
+  { path: '/contacts', open: button('Columns'), shows: 'Last change' },
+  { path: `/contacts?where=${where}`, open: button('Save view'), shows: 'Save as a new view' },
+  { open: item('Save as a new view'), shows: 'Name of the view' },
+  { path: '/contacts', open: selectAll, shows: /\d selected/ },
+  { open: button('Tag'), shows: 'Cancel', source: 'contacts/tags/TagDialog.tsx' },
+  {
+    path: '/contacts',
+    open: inOrder(selectAll, button('Add to an action')),
+    shows: /contacts to an action/,
+    source: 'contacts/contacts/AddToActionDialog.tsx',
+  },
+  { path: '/contacts?q=nobody-at-all', shows: 'Nothing matches these filters.' },
+  { path: '/contacts?open=new', shows: 'Surname', source: 'contacts/contacts/ContactDrawer.tsx' },
+  { path: `/contacts?open=${ada}`, shows: 'Added' },
+  { open: button('More fields'), shows: 'Fewer fields' },
+  { path: `/contacts?open=${bea}`, shows: 'Do not contact' },
+  {
+    open: button('Delete the contact'),
+    shows: 'This cannot be undone.',
+    source: 'contacts/contacts/DeleteContactDialog.tsx',
+  },
+  { path: `/contacts?open=${ada}&tab=payments`, shows: '€80.00' },
+  { path: `/contacts?open=${ada}&tab=answers`, shows: 'May we write to you?' },
+  {
+    open: async page => {
+      await page.getByRole('combobox', { name: 'May we write to you?' }).click()
+      await page.getByRole('option').last().click()
+    },
+    shows: 'How it was obtained',
+    source: 'contacts/forms/ConsentDialog.tsx',
+  },
+  { path: `/contacts?open=${ada}&tab=actions`, shows: 'No visits yet' },
+  { path: `/contacts?open=${ada}&tab=privacy`, shows: 'No privacy requests' },
+  {
+    open: button('Record a request'),
+    shows: 'Type of request',
+    source: 'contacts/privacy_requests/ContactPrivacyRequests.tsx',
+  },
+  { path: `/contacts/${ada}`, shows: 'All contacts' },
+]
+
+export const imports: Screen[] = [
+  { path: '/contacts/import', shows: 'A file' },
+  { open: page => page.locator('input[type=file]').setInputFiles(import_file), shows: 'Map values' },
+  { open: button('Map values'), shows: '“Dame” means' },
+  { open: button('Check'), shows: '2 rows have errors and will not be imported' },
+]
+
+export const duplicates = ({ bea, twin }: FullSpaceIds): Screen[] => [
+  { path: '/contacts/duplicates', shows: 'Same mail address' },
+  { path: `/contacts/duplicates?one=${bea}&other=${twin}`, shows: 'Keep the other one' },
+  { path: '/contacts/duplicates?tab=merges', shows: 'Undo merge' },
+]
