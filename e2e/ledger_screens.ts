@@ -1,7 +1,9 @@
+import { bank } from './bank_screens.ts'
 import { button, type Screen } from './screen_steps.ts'
 
-/** The ledger and its settings. */
-export const ledger: Screen[] = [
+/** The ledger and the bank, with their settings. */
+export const accounting: Screen[] = [
+  ...bank,
   { path: '/payments/ledger', shows: 'Provisional' },
   { open: button('Validate…'), shows: 'This cannot be taken back.', source: 'money/ledger/ValidateDialog.tsx' },
   {

@@ -1,8 +1,7 @@
-import { bank } from './bank_screens.ts'
 import { phone } from './browser.ts'
 import { contacts, duplicates, imports } from './contact_screens.ts'
 import type { FullSpaceIds } from './full_space.ts'
-import { ledger } from './ledger_screens.ts'
+import { accounting } from './ledger_screens.ts'
 import { button, inOrder, item, type Screen, selectAll } from './screen_steps.ts'
 
 // Every screen of the console and everything that opens on one: its address, how it is opened, and a text that it shows.
@@ -21,8 +20,7 @@ export const workScreens = (ids: FullSpaceIds): Screen[] => [
   ...actions(ids),
   ...field(ids),
   ...payments(ids),
-  ...ledger,
-  ...bank,
+  ...accounting,
   ...settings,
   ...webhooks(ids),
   ...finance,

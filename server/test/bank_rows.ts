@@ -128,7 +128,7 @@ export async function ignoreRow(app: TestApp, { space, id: user_id }: Person, li
 /** A bank account with so many matched lines and their entries, for tests of plans. */
 export async function fillBankMonths(owner: TestApp['owner'], space: number, count: number): Promise<number> {
   const [account] = await owner<[{ id: number }]>`
-    insert into bank_accounts (group_id, name, iban, currency, ledger_account) values (${space}, 'Monthly', '', 'EUR', '512900') returning id`
+    insert into bank_accounts (group_id, name, iban, currency, ledger_account) values (${space}, 'Monthly', '', 'EUR', '512800') returning id`
   const [statement] = await owner<[{ id: number }]>`
     insert into bank_statements (group_id, created_by, bank_account_id, file_name, format, reference, from_date, to_date, lines_count, added_count)
     values (${space}, 1, ${account.id}, '', 'csv', '', '2026-01-01', '2026-12-31', 0, 0) returning id`
@@ -144,7 +144,7 @@ export async function fillBankMonths(owner: TestApp['owner'], space: number, cou
   await owner`
     insert into ledger_entries (group_id, bundle_id, position, journal, kind, item_id, reversed, date, event_date, debit_account, credit_account, amount,
                                 currency)
-    select ${space}, -l.id, 1, 'bank', 'bank_line', l.id, false, l.date, l.date, '512900', '627000', l.amount, 'EUR'
+    select ${space}, -l.id, 1, 'bank', 'bank_line', l.id, false, l.date, l.date, '512800', '627000', l.amount, 'EUR'
     from bank_lines l where l.group_id = ${space} and l.bank_account_id = ${account.id}`
   return account.id
 }

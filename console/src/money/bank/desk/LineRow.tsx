@@ -124,7 +124,9 @@ function ProposalSummary({ line, choice }: { line: BankLine; choice: Choice }) {
 /** The people of one name by their cities, or by their payments where these are the same. */
 function useNamesakes(line: BankLine): string[] {
   const { titleOf } = useProposalWords()
-  const namesakes = namesakesOf(line)
+  const all = namesakesOf(line)
+  const paying = all.filter(({ kind }) => kind !== 'new_payment')
+  const namesakes = paying.length > 1 ? paying : all
   const people = new Map(
     namesakes.flatMap(({ payments, payer }) => {
       const person = payments[0]?.contact ?? payer
