@@ -8,14 +8,11 @@ import { fillPayments } from '../../bench/fill_payments.ts'
 import { operations } from '../../bench/operations.ts'
 import { get, type RequestBuilder } from '../../bench/request_builders.ts'
 import { firstRequest } from '../../bench/requests.ts'
-import { fillBank } from '../test/bank.ts'
-import { aFileAccount } from '../test/bank_files.ts'
-import { fillBankMonths } from '../test/bank_rows.ts'
 import { notOnCitus, onCitus } from '../test/citus_cluster.ts'
-import { defined } from '../test/defined.ts'
 import { startTestApp } from '../test/harness.ts'
 import { multiplyRows } from '../test/multiply_rows.ts'
 import { aSpace, aUser } from '../test/people.ts'
+import { fillBankTables, fillNotes } from '../test/plan_rows.ts'
 import { type Plan, type PlanStep, watchPlans } from '../test/plans.ts'
 
 // Nothing is timed here: EXPLAIN shows the plan of each statement that the server sends, in spaces of some thousand rows.
@@ -43,6 +40,7 @@ const beside_the_point = new Set(['limit', 'offset', 'cursor', 'separator', 'bom
 const not_looked_at = new Set([
   '/v1/jobs/{id}/events',
   '/invitations/{link}',
+  '/v1/audit.csv',
   '/v1/transaction_bundles.csv',
   '/v1/transaction_bundles.xlsx',
   '/v1/ledger.csv',
@@ -61,11 +59,7 @@ const { database_url, taken } = await watchPlans(behind)
 const app = await startTestApp({ same_database_as: { ...behind, database_url } })
 const world = {} as Dataset
 const rows = new Map<string, number>()
-/** A bank account with lines of several months. */
-let monthly_account = 0
-const bank = { account: 0, statement: 0, line: 0 }
-let bank_statement = { id: 0, bank_account_id: 0 }
-const bank_rule = { id: 0 }
+const bank = {} as Awaited<ReturnType<typeof fillBankTables>>
 
 if (!onCitus()) await fill()
 
@@ -85,22 +79,9 @@ async function fill() {
     await owner`
       insert into payment_warnings (group_id, created_at, bundle_id, check_name, kind, target_id, cause, details)
       select ${group_id}, now(), n, 'price', 'membership', n, '', '{}' from generate_series(1, 1500) n`
-    const account = await fillBankMonths(owner, group_id, 1500)
-    if (place === 'here') monthly_account = account
-    const filled = await fillBank(owner, group_id, 1500)
+    const filled = await fillBankTables(app, owner, group_id)
     if (place === 'here') Object.assign(bank, filled)
-    const file_account = await aFileAccount(app, group_id)
-    const [statement] = await owner<{ id: number; bank_account_id: number }[]>`
-      insert into bank_statements (group_id, created_by, bank_account_id, file_name, format, reference, from_date, to_date, lines_count, added_count)
-      select ${group_id}, 1, ${file_account}, 'a', 'ofx', '', '2020-01-01'::date + n, '2020-01-01'::date + n, 0, 0 from generate_series(1, 1500) n
-      returning id, bank_account_id`
-    if (place === 'here') bank_statement = defined(statement, 'bank statement')
-    await owner`
-      insert into bank_rules (group_id, name, position, conditions, outcome)
-      select ${group_id}, 'Rule', n, '{"text_contains":"fee"}', '{"kind":"account","account":"6270"}' from generate_series(1, 200) n`
-    const [rule] = await owner<[{ id: number }]>`select min(id) as id from bank_rules where group_id = ${group_id}`
-    if (place === 'here') bank_rule.id = rule.id
-    await fillNotes(group_id, people.first)
+    await fillNotes(owner, group_id, people.first)
     await owner`
       insert into import_cells (group_id, import_id, row, column_index, start, length, person, value, reason, effect)
       select ${group_id}, ${ids.import}, n, 0, 0, 0, '', '', '[]', 'left_out' from generate_series(1, 1500) n`
@@ -110,27 +91,6 @@ async function fill() {
   const counted = await owner<{ name: string; count: number }[]>`
     select relname as name, reltuples::bigint as count from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`
   for (const { name, count } of counted) rows.set(name, count)
-}
-
-/** Many notes, tasks and relationships of one contact, and of many. */
-async function fillNotes(group_id: number, contact: number) {
-  const { owner } = behind
-  for (const table of ['notes', 'tasks', 'households']) await multiplyRows(owner, table, group_id, 1500)
-  await owner`
-    update tasks set due_date = date '2026-01-01' + (id % 300)::integer, done_at = case when id % 2 = 0 then created_at end,
-      done_by = case when id % 2 = 0 then created_by end, assignee_id = created_by
-    where group_id = ${group_id}`
-  await owner`
-    update tasks set contact_id = ${contact}::bigint + id % 1000 where group_id = ${group_id} and id % 7 > 0`
-  await owner.unsafe('set session_replication_role = replica')
-  await owner`
-    insert into relationships (group_id, created_by, contact_id, other_id, kind, label)
-    select group_id, created_by, contact_id + n, other_id + n + 5000000, kind, label from relationships, generate_series(1, 1500) n
-    where group_id = ${group_id}`
-  await owner`
-    insert into household_members (group_id, household_id, contact_id)
-    select group_id, household_id + 50000000 + n, contact_id + n from household_members, generate_series(1, 1400) n where group_id = ${group_id}`
-  await owner.unsafe('reset session_replication_role')
 }
 
 const listed: Record<string, RequestBuilder> = Object.assign({}, ...Object.values(operations))
@@ -158,7 +118,6 @@ const filtered: RequestBuilder<string>[] = [
   () => '/v1/audit?kind=contact.changed',
   ({ people }) => `/v1/audit?subject=contact&subject_id=${people.first}`,
   () => '/v1/audit?from=2026-01-01&to=2026-01-31',
-  () => '/v1/audit.csv?kind=contact.changed',
   () => '/v1/jobs?state=done',
   () => '/v1/changes?types=contact.updated&wait=0',
   ({ ids }) => `/v1/imports/${ids.import}/cells?include_corrected=true`,
@@ -178,9 +137,9 @@ const filtered: RequestBuilder<string>[] = [
   () => '/v1/ledger?state=validated',
   ({ payments }) => `/v1/ledger?bundle_id=${payments.first_bundle}`,
   () => '/v1/ledger/balances?from=2025-01-02&to=2025-01-03&state=provisional',
-  () => `/v1/bank_months?bank_account_id=${monthly_account}`,
-  () => `/v1/bank_months/statement.pdf?bank_account_id=${monthly_account}&month=2026-03`,
-  ({ ids }) => `/v1/transaction_batches/${ids.batch}/deposit_slip.pdf?bank_account_id=${monthly_account}`,
+  () => `/v1/bank_months?bank_account_id=${bank.monthly_account}`,
+  () => `/v1/bank_months/statement.pdf?bank_account_id=${bank.monthly_account}&month=2026-03`,
+  ({ ids }) => `/v1/transaction_batches/${ids.batch}/deposit_slip.pdf?bank_account_id=${bank.monthly_account}`,
   () => '/v1/payment_warnings?state=open',
   () => '/v1/payment_warnings?state=settled&check=price',
   ({ payments }) => `/v1/payment_warnings?transaction_bundle_id=${payments.first_bundle}`,
@@ -205,11 +164,11 @@ const filtered: RequestBuilder<string>[] = [
   () => '/v1/waiting_payments',
   () => `/v1/waiting_payments?bank_account_id=${bank.account}&search=B-12`,
   () => '/v1/bank_rules',
-  () => `/v1/bank_rules/${bank_rule.id}`,
+  () => `/v1/bank_rules/${bank.rule}`,
   () => '/v1/contribution_rules',
   () => '/v1/bank_statements',
-  () => `/v1/bank_statements?bank_account_id=${bank_statement.bank_account_id}`,
-  () => `/v1/bank_statements/${bank_statement.id}`,
+  () => `/v1/bank_statements?bank_account_id=${bank.file_account}`,
+  () => `/v1/bank_statements/${bank.file_statement}`,
   ({ people }) =>
     `/v1/contribution_rules/check?contact_id=${people.first}&amount=1&date=2026-01-01&kind=membership&payment_method_kind=card&code_campaign=A`,
   () => '/actions?archived=true&limit=10',
@@ -239,8 +198,8 @@ const excused: Record<string, RegExp> = {
   // The sums of all entries.
   'GET /v1/ledger/balances': /ledger_entries/,
   // The sums of all entries of a bank account.
-  [`/v1/bank_months?bank_account_id=${monthly_account}`]: /ledger_entries/,
-  [`/v1/bank_months/statement.pdf?bank_account_id=${monthly_account}&month=2026-03`]: /ledger_entries/,
+  [`/v1/bank_months?bank_account_id=${bank.monthly_account}`]: /ledger_entries/,
+  [`/v1/bank_months/statement.pdf?bank_account_id=${bank.monthly_account}&month=2026-03`]: /ledger_entries/,
   // All actions, with the first doors of each.
   'GET /actions': /action_/,
 }

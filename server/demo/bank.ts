@@ -76,7 +76,7 @@ export async function fillBank(context: DemoContext, paid: PaidBundle[]) {
 async function namesOf({ sql, caller }: DemoContext, paid: PaidBundle[]) {
   const ids = [...new Set(paid.flatMap(({ transactions }) => transactions.map(({ contact_id }) => contact_id)))]
   const rows = await sql<{ id: number; name: string }[]>`
-    select id, upper(surname || ' ' || firstname) as name from contacts where group_id = ${caller.group_id} and id = any(${ids}) limit 1000`
+    select id, upper(surname || ' ' || firstname) as name from contacts where group_id = ${caller.group_id} and id = any(${ids}) order by id limit 1000`
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 

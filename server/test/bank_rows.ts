@@ -131,7 +131,7 @@ export async function fillBankMonths(owner: TestApp['owner'], space: number, cou
     insert into bank_accounts (group_id, name, iban, currency, ledger_account) values (${space}, 'Monthly', '', 'EUR', '512800') returning id`
   const [statement] = await owner<[{ id: number }]>`
     insert into bank_statements (group_id, created_by, bank_account_id, file_name, format, reference, from_date, to_date, lines_count, added_count)
-    values (${space}, 1, ${account.id}, '', 'csv', '', '2026-01-01', '2026-12-31', 0, 0) returning id`
+    values (${space}, 1, ${account.id}, 'months.csv', 'csv', '', '2026-01-01', '2026-12-31', 0, 0) returning id`
   await owner`
     insert into bank_lines (group_id, bank_account_id, statement_id, line_key, position, date, value_date, amount, text, counterparty, counterparty_iban,
                             end_to_end_id, mandate_id, bank_reference, return_reason, state, settled_at, settled_by)
