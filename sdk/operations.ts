@@ -3390,6 +3390,7 @@ export type LedgerEntry = {
   reversed: boolean
   /** Identifier of the transaction bundle. */
   transaction_bundle_id: number | null
+  /** The bank line that it is of. */
   bank_line_id: number | null
   /** The name of the document, such as B1204. */
   reference: string

@@ -78,7 +78,7 @@ export const LedgerEntry = Type.Object(
     }),
     reversed: Type.Boolean({ description: 'Whether it takes back what an earlier entry of the same event has.' }),
     transaction_bundle_id: nullable(Id),
-    bank_line_id: nullable(Id),
+    bank_line_id: nullable(Type.Integer({ ...Id, description: 'The bank line that it is of.' })),
     reference: Type.String({ description: 'The name of the document, such as B1204.' }),
     label: Type.String(),
     amount: Amount,

@@ -6,7 +6,11 @@ export async function bankRuleRows({ app, cast }: MatrixContext): Promise<Rows> 
   const treasurer = app.as(cast.admin)
   const rule = { name: 'Fees', conditions: { text_contains: 'fees' }, outcome: { kind: 'account', account: '6270' } }
   const rulePath = async () => `/v1/bank_rules/${(await treasurer.post('/v1/bank_rules', rule)).body.data.id}`
-  const anAccount = () => anAccountWithLines(app.owner, cast.admin, [])
+  /** An account with a line that a rule says all about. */
+  const anAccount = async () => {
+    await rulePath()
+    return anAccountWithLines(app.owner, cast.admin, [{ amount: -100, text: 'fees' }])
+  }
   const own = { ...fromRole('admin'), narrow_token: 403, other_space: 200 }
   const onOne = (method: string, data?: object): Row => ({
     request: async () => ({ method, path: await rulePath(), data }),
