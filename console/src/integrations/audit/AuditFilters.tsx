@@ -26,7 +26,7 @@ export function AuditFilters({ search, onChange }: Props) {
         placeholder={t('filter_audit')}
         searchable
         {...clear}
-        {...widthOf(280)}
+        {...widthOf(240)}
         data={names}
         value={search.kind ?? null}
         onChange={kind => onChange({ kind: kind ?? undefined })}
@@ -36,7 +36,7 @@ export function AuditFilters({ search, onChange }: Props) {
         placeholder={t('filter_audit_person')}
         searchable
         {...clear}
-        {...widthOf(220)}
+        {...widthOf(190)}
         data={users.map(user => ({ value: String(user.id), label: fullName(user) }))}
         value={search.user === undefined ? null : String(search.user)}
         onChange={id => onChange({ user: id === null ? undefined : Number(id) })}
@@ -46,7 +46,7 @@ export function AuditFilters({ search, onChange }: Props) {
           key={name}
           type="date"
           aria-label={t(`audit_${name}`)}
-          {...widthOf(150)}
+          {...widthOf(140)}
           value={search[name] ?? ''}
           onChange={event => onChange({ [name]: event.currentTarget.value || undefined })}
         />

@@ -31,7 +31,14 @@ export function AuditLog() {
       { key: 'when', label: t('when'), width: 190, cell: ({ created_at }) => formatDateTime(created_at) },
       { key: 'who', label: t('who'), width: 180, cell: ({ user }) => (user ? fullName(user) : '') },
       { key: 'kind', label: t('what'), width: 290, cell: entry => kindName(entry.kind) },
-      { key: 'subject', label: t('about'), cell: subjectOf },
+      {
+        key: 'subject',
+        label: t('about'),
+        // The name where there is one, otherwise what kind of record it is, with its number.
+        cell: ({ subject, subject_id, subject_name }) =>
+          subject_name ||
+          [t(`audit_subject.${subject as 'contact'}`, { defaultValue: subject }), subject_id].filter(Boolean).join(' '),
+      },
       { key: 'request', label: t('request'), wide: true, cell: ({ request }) => request },
     ],
     [t, kindName],
@@ -65,7 +72,3 @@ export function AuditLog() {
     </ListPage>
   )
 }
-
-/** The name where there is one, otherwise what kind of record it is, with its number. */
-const subjectOf = ({ subject, subject_id, subject_name }: AuditEntry) =>
-  subject_name || (subject_id === null ? subject : `${subject} ${subject_id}`)

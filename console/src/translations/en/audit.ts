@@ -40,6 +40,11 @@ export const audit = {
     secret_made: 'Created a secret for an integration',
     secret_ended: 'Revoked a secret of an integration',
   },
+  bank_account: {
+    created: 'Added a bank account',
+    updated: 'Changed a bank account',
+    deleted: 'Deleted a bank account',
+  },
   bank_month: { closed: 'Closed a month of a bank account', opened: 'Opened a month of a bank account again' },
   ledger: {
     opening_balances: 'Set opening balances',

@@ -40,6 +40,11 @@ export const audit = {
     secret_made: 'Secret d’intégration créé',
     secret_ended: 'Secret d’intégration révoqué',
   },
+  bank_account: {
+    created: 'Compte bancaire ajouté',
+    updated: 'Compte bancaire modifié',
+    deleted: 'Compte bancaire supprimé',
+  },
   bank_month: { closed: 'Mois de compte bancaire clôturé', opened: 'Mois de compte bancaire rouvert' },
   ledger: {
     opening_balances: 'À-nouveaux saisis',
