@@ -155,6 +155,23 @@ describe('accepting all certain proposals', () => {
     assert.deepEqual((await desk.accept()).body.data.line_ids, [desk.line_ids[0]])
   })
 
+  test('a line of a closed month is left open, and the others are accepted', async () => {
+    const people = [
+      { firstname: 'Aline', surname: 'Lefort', amount: 2000, date: '2026-09-20T10:00:00.000Z' },
+      { firstname: 'Bruno', surname: 'Sage', amount: 3000 },
+    ]
+    const desk = await aDesk(people, [
+      { amount: 2000, counterparty: 'LEFORT ALINE', date: '2026-09-30' },
+      { amount: 3000, counterparty: 'SAGE BRUNO', date: '2026-10-04' },
+    ])
+    const { space, id } = desk.person
+    await app.owner`
+      insert into bank_months (group_id, bank_account_id, month, closed_at, closed_by, bank_balance, book_balance)
+      values (${space}, ${desk.account_id}, '2026-09-01', now(), ${id}, 0, 0)`
+    assert.deepEqual((await desk.accept()).body.data.line_ids, [desk.line_ids[1]])
+    assert.equal((await desk.line(0)).state, 'open')
+  })
+
   test('two requests at once accept each line once', async () => {
     const people = [1, 2, 3, 4].map(number => ({
       firstname: 'Aline',

@@ -3,7 +3,7 @@ import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { proposalsOf } from '../core/bank/proposals/read.ts'
 import { checkBankAccount, inSavepoint, lockLines, nextOpenLines } from './certain_queries.ts'
-import { ignoreLine, matchLine, payFromLine } from './matching.ts'
+import { ignoreLine, matchLines, payFromLine } from './matching.ts'
 import type { Proposal } from './schema.ts'
 
 interface Writer {
@@ -23,6 +23,8 @@ const accepted_max = 1000
 /** The lines that proposals are made for at once, and in one call. */
 const page_size = 2000
 const pages_max = 10
+/** The lines that are matched together. If one of them is refused, they are tried one by one. */
+const lines_at_once = 100
 
 /**
  * Accepts the certain proposals of an account, from the oldest line on, each payment once. A line that is refused, because another request was
@@ -46,7 +48,10 @@ export async function acceptCertain(
       writer.caller,
       wanted.map(({ id }) => id),
     )
-    for (const line of wanted) if (await isAccepted(sql, writer, line)) count(result, line)
+    for (let at = 0; at < wanted.length; at += lines_at_once) {
+      const accepted = await acceptLines(sql, writer, wanted.slice(at, at + lines_at_once))
+      for (const line of accepted) count(result, line)
+    }
     if (wanted.length < certain.length) return { ...result, more: true }
     const last = lines.at(-1)
     if (lines.length < page_size || !last) return result
@@ -90,9 +95,22 @@ function usesAgain({ matches }: Proposal, used: Set<number>): boolean {
   return false
 }
 
-async function isAccepted(sql: Sql, writer: Writer, { id, proposal }: CertainLine): Promise<boolean> {
+/** Accepts lines, and returns those that were not refused. */
+async function acceptLines(sql: Sql, writer: Writer, lines: CertainLine[]): Promise<CertainLine[]> {
+  const matched = lines.filter(({ proposal }) => proposal.matches.length > 0)
+  const together = await isDone(sql, () => matchLines(sql, writer, matched.map(sentMatches)))
+  const accepted = new Set(together ? matched : [])
+  for (const line of together ? lines.filter(({ proposal }) => proposal.matches.length === 0) : lines)
+    if (await isDone(sql, () => accept(sql, writer, line))) accepted.add(line)
+  return lines.filter(line => accepted.has(line))
+}
+
+const sentMatches = ({ id, proposal: { matches } }: CertainLine) => ({ id, matches })
+
+/** Whether the work was done. If it is refused, nothing of it is. */
+async function isDone(sql: Sql, work: () => Promise<unknown>): Promise<boolean> {
   try {
-    await inSavepoint(sql, () => accept(sql, writer, id, proposal))
+    await inSavepoint(sql, work)
     return true
   } catch (error) {
     if (error instanceof ApiError) return false
@@ -100,8 +118,10 @@ async function isAccepted(sql: Sql, writer: Writer, { id, proposal }: CertainLin
   }
 }
 
-async function accept(sql: Sql, writer: Writer, id: number, { matches, rule, payer }: Proposal) {
-  if (matches.length > 0) return matchLine(sql, writer, id, matches)
+async function accept(sql: Sql, writer: Writer, line: CertainLine) {
+  const { id, proposal } = line
+  const { matches, rule, payer } = proposal
+  if (matches.length > 0) return matchLines(sql, writer, [sentMatches(line)])
   const { kind, price_id, code_campaign, reason } = rule?.outcome ?? {}
   if (kind === 'ignore') return ignoreLine(sql, writer.caller, id, reason ?? '')
   if ((kind !== 'donation' && kind !== 'membership') || !payer)

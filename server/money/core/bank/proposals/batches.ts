@@ -9,20 +9,15 @@ import { compactReference } from './references.ts'
 /** Days from the closing of a batch to its line. */
 const days = { before: -5, after: 60 }
 
-const totalOf = ({ payments }: WaitingBatch) => payments.reduce((sum, { left }) => sum + left, 0)
-
 export function batchDrafts(known: Known, { line, day }: ReadLine): Draft[] {
   const deposit = isDeposit(line)
   // A batch can be closed here long after it was brought to the bank: its number in the text counts on any day.
-  const candidates = known.batches.filter(
+  const candidates = (known.batchesByTotal.get(line.amount) ?? []).filter(
     batch =>
-      totalOf(batch) === line.amount &&
-      ((day - batch.day >= days.before && day - batch.day <= days.after) || isNamed(line.text, batch.number, deposit)),
+      (day - batch.day >= days.before && day - batch.day <= days.after) || isNamed(line.text, batch.number, deposit),
   )
   if (candidates.length === 0) return []
-  const sameAmount = [...known.lines, ...known.others].filter(
-    other => other.id !== line.id && other.amount === line.amount && isDeposit(other),
-  )
+  const sameAmount = (known.depositsByAmount.get(line.amount) ?? []).filter(({ id }) => id !== line.id)
   return candidates
     .map(batch => {
       const named = isNamed(line.text, batch.number, deposit)

@@ -3,48 +3,50 @@ import { batchDrafts } from './batches.ts'
 import { type Known, knownFrom, type ReadLine, readLine } from './known.ts'
 import { lotDrafts } from './lots.ts'
 import { proposalMessage } from './messages.ts'
+import { isLot } from './methods.ts'
 import { payoutDrafts } from './payouts.ts'
 import { certain_score, type Draft, type OpenLine, type ProposalInput } from './proposal_input.ts'
 import { returnDrafts, returnEvidence } from './returns.ts'
 import { newPaymentDraft, ruleDraft } from './rules.ts'
 import { claimsOf, singleDrafts, singleEvidence } from './single.ts'
 import { sumDrafts } from './sums.ts'
+import { mapInTurns } from './turns.ts'
 
 const proposals_max = 3
 /** Below this a proposal would be a guess. */
 const score_min = 35
 
 /** What each line may be, the likeliest first. Reads nothing but its input. */
-export function propose(input: ProposalInput): Map<number, Proposal[]> {
-  const known = knownFrom(input)
-  const reads = [...input.lines, ...input.others].map(line => readLine(known, withOnlyDetail(line)))
+export async function propose(input: ProposalInput): Promise<Map<number, Proposal[]>> {
+  const known = await knownFrom(input)
+  const reads = await mapInTurns([...input.lines, ...input.others], line => readLine(known, withOnlyDetail(line)))
   const targets = new Set(input.lines.map(({ id }) => id))
+  const wanted = reads.filter(({ line }) => targets.has(line.id))
   const credits = reads.filter(({ line }) => line.amount > 0)
   const evidence = new Map(
-    credits.map(read => [read.line.id, read.line.details.length > 1 ? [] : singleEvidence(known, read)]),
+    await mapInTurns(
+      credits,
+      read => [read.line.id, read.line.details.length > 1 ? [] : singleEvidence(known, read)] as const,
+    ),
   )
   const shared: SharedFindings = {
     evidence,
     claims: claimsOf(evidence),
-    payouts: payoutDrafts(known, reads),
-    sides: Map.groupBy(
-      credits.filter(read => sideOf(read) !== ''),
-      sideOf,
-    ),
-    returned: returnClaims(known, reads),
+    payouts: await payoutDrafts(known, reads),
+    sides: sidesOf(credits),
+    returned: await returnClaims(known, reads),
+    lots: await lotsOf(known, wanted),
   }
-  const proposals = new Map<number, Proposal[]>()
-  for (const read of reads) {
-    if (targets.has(read.line.id)) proposals.set(read.line.id, ranked(draftsOf(known, read, shared)))
-  }
-  return proposals
+  return new Map(await mapInTurns(wanted, read => [read.line.id, ranked(draftsOf(known, read, shared))] as const))
 }
 
 interface SharedFindings {
   evidence: Map<number, ReturnType<typeof singleEvidence>>
   claims: ReturnType<typeof claimsOf>
   payouts: Map<number, Draft[]>
-  sides: Map<string, ReadLine[]>
+  lots: Map<number, Draft[]>
+  /** By the side and the amount. */
+  sides: Map<string, Map<number, ReadLine[]>>
   /** How many lines may take each payment back. */
   returned: Map<number, number>
 }
@@ -60,14 +62,29 @@ function withOnlyDetail(line: OpenLine): OpenLine {
 /** Lines with the same value come from the same side. */
 const sideOf = ({ line, name }: ReadLine) => line.counterparty_iban || [...name.words].toSorted().join(' ')
 
-function returnClaims(known: Known, reads: ReadLine[]): Map<number, number> {
+function sidesOf(credits: ReadLine[]): SharedFindings['sides'] {
+  const sides = Map.groupBy(
+    credits.filter(read => sideOf(read) !== ''),
+    sideOf,
+  )
+  return new Map([...sides].map(([side, reads]) => [side, Map.groupBy(reads, ({ line }) => line.amount)]))
+}
+
+async function lotsOf(known: Known, reads: ReadLine[]): Promise<Map<number, Draft[]>> {
+  const lots = reads.filter(({ line }) => line.details.length > 1 || isLot(line))
+  const drafts = new Map<number, Draft[]>()
+  for (const read of lots) drafts.set(read.line.id, await lotDrafts(known, read))
+  return drafts
+}
+
+async function returnClaims(known: Known, reads: ReadLine[]): Promise<Map<number, number>> {
   const counts = new Map<number, number>()
-  for (const read of reads) {
-    if (read.line.amount > 0 || read.line.details.length > 1) continue
+  await mapInTurns(reads, read => {
+    if (read.line.amount > 0 || read.line.details.length > 1) return
     for (const { payment, reference } of returnEvidence(known, read)) {
       if (reference !== '') counts.set(payment.transaction_id, (counts.get(payment.transaction_id) ?? 0) + 1)
     }
-  }
+  })
   return counts
 }
 
@@ -75,7 +92,7 @@ function draftsOf(known: Known, read: ReadLine, shared: SharedFindings): Draft[]
   const { line } = read
   const rule = ruleDraft(known, read)
   const rules = rule ? [rule] : []
-  const lots = lotDrafts(known, read)
+  const lots = shared.lots.get(line.id) ?? []
   if (line.amount < 0)
     return [...rules, ...lots, ...(line.details.length > 1 ? [] : returnDrafts(known, read, shared.returned))]
   const evidence = shared.evidence.get(line.id) ?? []
@@ -85,7 +102,7 @@ function draftsOf(known: Known, read: ReadLine, shared: SharedFindings): Draft[]
     ...batchDrafts(known, read),
     ...lots,
     ...(shared.payouts.get(line.id) ?? []),
-    ...(line.details.length > 1 ? [] : sumDrafts(known, read, shared.sides.get(sideOf(read)) ?? [])),
+    ...(line.details.length > 1 ? [] : sumDrafts(known, read, shared.sides.get(sideOf(read)) ?? new Map())),
   ]
   const fresh = newPaymentDraft(known, read)
   return [...payments, ...rules.map(one => besidePayments(one, payments)), ...(fresh ? [fresh] : [])]

@@ -1,3 +1,4 @@
+import { isDeposit, wayOfMethod } from './methods.ts'
 import {
   contactWords,
   type NameMatch,
@@ -14,8 +15,10 @@ import {
   type Payer,
   type ProposalInput,
   type SeenPayer,
+  type WaitingBatch,
 } from './proposal_input.ts'
 import { compactReference, referenceWords } from './references.ts'
+import { mapInTurns } from './turns.ts'
 
 // The input of the engine, with what is looked up often.
 
@@ -25,13 +28,23 @@ export interface Known extends ProposalInput {
   byContact: Map<number, KnownPayment[]>
   /** By the amount that is left and a word of the name of the payer. */
   byAmountAndWord: Map<string, KnownPayment[]>
+  /** Payments that wait and are in no batch, by the id of the contact. */
+  byPayer: Map<number, KnownPayment[]>
   /** By the amount that is left. */
   byAmount: Map<number, KnownPayment[]>
+  /** Direct debits that wait, by their day. */
+  debitsByDay: Map<number, KnownPayment[]>
+  /** By the sum that is left of their payments. */
+  batchesByTotal: Map<number, WaitingBatch[]>
+  /** All lines that may be deposits, by their amount. */
+  depositsByAmount: Map<number, OpenLine[]>
   contactsByWord: Map<string, Payer[]>
+  /** By the words of the first name and a surname, sorted. */
+  contactsByName: Map<string, Payer[]>
   contactById: Map<number, Payer>
 }
 
-export function knownFrom(input: ProposalInput): Known {
+export async function knownFrom(input: ProposalInput): Promise<Known> {
   // Of payments that are equally likely, the older one is proposed.
   const payments = input.payments.toSorted((a, b) => a.day - b.day || a.transaction_id - b.transaction_id)
   const waiting = payments.filter(({ left }) => left > 0)
@@ -40,11 +53,27 @@ export function knownFrom(input: ProposalInput): Known {
     ...input,
     payments,
     waiting,
-    byReference: grouped(payments, ({ references }) => references.map(({ text }) => text)),
-    byContact: grouped(payments, ({ contact }) => [contact.id]),
-    byAmountAndWord: grouped(waiting, ({ left, contact }) => nameWords(contact).map(word => `${left} ${word}`)),
-    byAmount: grouped(waiting, ({ left }) => [left]),
-    contactsByWord: grouped([...payers.values()], contact => contactWords(contact).surnames.flat()),
+    byReference: await grouped(payments, ({ references }) => references.map(({ text }) => text)),
+    byContact: await grouped(payments, ({ contact }) => [contact.id]),
+    byAmountAndWord: await grouped(waiting, ({ left, contact }) => nameWords(contact).map(word => `${left} ${word}`)),
+    byPayer: await grouped(
+      waiting.filter(({ batch }) => batch === null),
+      ({ contact }) => [contact.id],
+    ),
+    byAmount: await grouped(waiting, ({ left }) => [left]),
+    debitsByDay: await grouped(
+      waiting.filter(({ payment_method_kind }) => wayOfMethod(payment_method_kind) === 'debit'),
+      ({ day }) => [day],
+    ),
+    batchesByTotal: await grouped(input.batches, ({ payments: parts }) => [
+      parts.reduce((sum, { left }) => sum + left, 0),
+    ]),
+    depositsByAmount: await grouped([...input.lines, ...input.others].filter(isDeposit), ({ amount }) => [amount]),
+    contactsByWord: await grouped([...payers.values()], contact => contactWords(contact).surnames.flat()),
+    contactsByName: await grouped([...payers.values()], contact => {
+      const { first, surnames } = contactWords(contact)
+      return surnames.map(surname => nameKey([...first, ...surname]))
+    }),
     contactById: payers,
   }
 }
@@ -54,15 +83,15 @@ const nameWords = (contact: Payer) => {
   return [...first, ...surnames.flat()].filter(word => word.length > 2)
 }
 
-function grouped<Key, Value>(values: Value[], keysOf: (value: Value) => Key[]): Map<Key, Value[]> {
+async function grouped<Key, Value>(values: Value[], keysOf: (value: Value) => Key[]): Promise<Map<Key, Value[]>> {
   const groups = new Map<Key, Value[]>()
-  for (const value of values) {
+  await mapInTurns(values, value => {
     for (const key of new Set(keysOf(value))) {
       const group = groups.get(key)
       if (group) group.push(value)
       else groups.set(key, [value])
     }
-  }
+  })
   return groups
 }
 
@@ -84,9 +113,6 @@ export interface ReadLine {
 export function readLine(known: Known, line: OpenLine): ReadLine {
   const name = writtenName(line.counterparty)
   const text = plainText(line.text)
-  const candidates = new Set([...name.words, ...text.split(' ')].flatMap(word => known.contactsByWord.get(word) ?? []))
-  const isFull = (contact: Payer) =>
-    line.counterparty === '' ? nameInText(text, contact) === 'full' : nameMatch(name, contact) === 'full'
   return {
     line,
     day: dayOf(line.date),
@@ -95,8 +121,22 @@ export function readLine(known: Known, line: OpenLine): ReadLine {
     words: referenceWords(line),
     end_to_end_id: referenceWords({ ...line, text: '' }),
     seen: line.counterparty_iban === '' ? [] : (known.seen.get(line.counterparty_iban) ?? []),
-    fullNames: [...candidates].filter(isFull),
+    fullNames: line.counterparty === '' ? namedInText(known, text) : named(known, name),
   }
+}
+
+const nameKey = (words: Iterable<string>) => [...new Set(words)].toSorted().join(' ')
+
+/** The contacts with just this name. A word that the bank cut may be nothing. */
+function named({ contactsByName }: Known, name: WrittenName): Payer[] {
+  const keys = new Set([nameKey(name.words), nameKey([...name.words].filter(word => word !== name.cut))])
+  const candidates = new Set([...keys].flatMap(key => contactsByName.get(key) ?? []))
+  return [...candidates].filter(contact => nameMatch(name, contact) === 'full')
+}
+
+function namedInText({ contactsByWord }: Known, text: string): Payer[] {
+  const candidates = new Set(text.split(' ').flatMap(word => contactsByWord.get(word) ?? []))
+  return [...candidates].filter(contact => nameInText(text, contact) === 'full')
 }
 
 /** What speaks for a payment. */
@@ -118,24 +158,29 @@ export interface Evidence {
 }
 
 export function evidenceFor(read: ReadLine, payment: KnownPayment): Evidence {
-  const { line, day, name, text, end_to_end_id } = read
+  const { line, day, end_to_end_id } = read
   const { reference, found } = referenceIn(read, payment)
-  const inText = nameInText(text, payment.contact)
-  const isNamed = line.counterparty !== ''
   return {
     payment,
     reference,
     found,
     end_to_end_id: end_to_end_id.has(found),
     ...ibanSeen(read, payment),
-    name: isNamed ? nameMatch(name, payment.contact) : inText,
-    text_name: isNamed ? inText : '',
+    ...namesIn(read, payment.contact),
     exact: line.amount === payment.left,
     days: day - payment.day,
   }
 }
 
-function referenceIn({ words }: ReadLine, { references }: KnownPayment): Pick<Evidence, 'reference' | 'found'> {
+/** How the line names a contact. */
+export function namesIn({ line, name, text }: ReadLine, contact: Payer): Pick<Evidence, 'name' | 'text_name'> {
+  const inText = nameInText(text, contact)
+  return line.counterparty === ''
+    ? { name: inText, text_name: '' }
+    : { name: nameMatch(name, contact), text_name: inText }
+}
+
+export function referenceIn({ words }: ReadLine, { references }: KnownPayment): Pick<Evidence, 'reference' | 'found'> {
   const found = references.filter(({ text }) => words.has(text))
   const best = found.find(({ strong }) => strong) ?? found[0]
   if (!best) return { reference: '', found: '' }

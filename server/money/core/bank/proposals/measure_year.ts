@@ -25,10 +25,10 @@ export interface YearResult {
   wrong: WrongLine[]
 }
 
-export function measureYear(year: SyntheticYear): YearResult {
+export async function measureYear(year: SyntheticYear): Promise<YearResult> {
   const result: YearResult = { sorts: new Map(), total: none(), wrong: [] }
   for (const { lines, input } of monthsOf(year)) {
-    const proposals = propose(input)
+    const proposals = await propose(input)
     for (const line of lines) count(result, line, proposals.get(line.id)?.[0])
   }
   return result

@@ -13,9 +13,19 @@ const way_words: [MoneyWay, RegExp][] = [
   ['transfer', /\b(transfers?|virements?|vir|wire|bank)\b/],
 ]
 
-export const wayOfMethod = (method: string): MoneyWay => {
-  const words = plainText(method)
-  return way_words.find(([, pattern]) => pattern.test(words))?.[0] ?? ''
+const ways = new Map<string, MoneyWay>()
+/** Methods that are remembered. A space has few of them, a process may serve many spaces. */
+const ways_max = 1000
+
+export function wayOfMethod(method: string): MoneyWay {
+  let way = ways.get(method)
+  if (way === undefined) {
+    const words = plainText(method)
+    way = way_words.find(([, pattern]) => pattern.test(words))?.[0] ?? ''
+    if (ways.size >= ways_max) ways.clear()
+    ways.set(method, way)
+  }
+  return way
 }
 
 const deposit_words = /\b(remises?|rem|rem chq|cheques?|chq|bordereau|deposit|slip|versement|especes|checks?)\b/

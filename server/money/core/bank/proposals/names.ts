@@ -61,6 +61,8 @@ export interface ContactWords {
   first: string[]
   /** The surname, and the name by marriage. */
   surnames: string[][]
+  /** The same as texts between spaces, to be found in a text. */
+  inText: { first: string; surnames: string[]; whole: string[] }
 }
 
 const known = new WeakMap<Payer, ContactWords>()
@@ -69,7 +71,10 @@ export function contactWords(contact: Payer): ContactWords {
   let words = known.get(contact)
   if (!words) {
     const surnames = [contact.surname, contact.married_name].map(wordsOf).filter(name => name.length > 0)
-    words = { first: wordsOf(contact.firstname), surnames }
+    const first = wordsOf(contact.firstname)
+    const spaced = (parts: string[]) => ` ${parts.join(' ')} `
+    const whole = surnames.flatMap(surname => [spaced([...first, ...surname]), spaced([...surname, ...first])])
+    words = { first, surnames, inText: { first: spaced(first), surnames: surnames.map(spaced), whole } }
     known.set(contact, words)
   }
   return words
@@ -106,14 +111,13 @@ function matchOf({ words, cut, joint }: WrittenName, first: string[], surname: s
 /** How much of the name of the contact stands in a text, given as plain text. */
 export function nameInText(text: string, contact: Payer): NameMatch {
   if (text === '') return ''
-  const { first, surnames } = contactWords(contact)
+  const { first, surnames, inText } = contactWords(contact)
   const padded = ` ${text} `
-  const has = (words: string[]) => padded.includes(` ${words.join(' ')} `)
-  const isNamed = (surname: string[]) => has([...first, ...surname]) || has([...surname, ...first])
-  if (first.length > 0 && surnames.some(isNamed)) return 'full'
-  if (surnames.some(surname => surname.join('').length > 3 && has(surname)))
-    return first.length > 0 && has(first) ? 'strong' : 'surname'
-  return first.join('').length > 3 && has(first) ? 'firstname' : ''
+  const hasSurname = (spaced: string, at: number) => (surnames[at] ?? []).join('').length > 3 && padded.includes(spaced)
+  const hasFirst = first.length > 0 && padded.includes(inText.first)
+  if (hasFirst && inText.whole.some(name => padded.includes(name))) return 'full'
+  if (inText.surnames.some(hasSurname)) return hasFirst ? 'strong' : 'surname'
+  return hasFirst && first.join('').length > 3 ? 'firstname' : ''
 }
 
 /** The first name and surname that a written name may consist of, as contacts have them in the database. */

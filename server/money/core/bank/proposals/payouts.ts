@@ -1,6 +1,7 @@
 import type { Known, ReadLine } from './known.ts'
 import { isPayout, wayOfMethod } from './methods.ts'
 import type { Draft, KnownPayment } from './proposal_input.ts'
+import { mapInTurns } from './turns.ts'
 
 // A payout of a card provider: card payments of some days in a row, less a fee.
 
@@ -22,25 +23,25 @@ interface PayoutRun {
  * Proposes payouts in the order of their days, so that each begins after the one before it. Payouts that are open but not asked for
  * take their payments as well.
  */
-export function payoutDrafts(known: Known, reads: ReadLine[]): Map<number, Draft[]> {
-  const cards = known.waiting
-    .filter(({ payment_method_kind }) => wayOfMethod(payment_method_kind) === 'card')
-    .toSorted((a, b) => a.day - b.day || a.transaction_id - b.transaction_id)
+export async function payoutDrafts(known: Known, reads: ReadLine[]): Promise<Map<number, Draft[]>> {
+  const cards = known.waiting.filter(({ payment_method_kind }) => wayOfMethod(payment_method_kind) === 'card')
+  const byDay = Map.groupBy(cards, ({ day }) => day)
   const taken = new Set<KnownPayment>()
   const drafts = new Map<number, Draft[]>()
   const payouts = reads.filter(({ line }) => line.amount > 0 && line.details.length < 2 && isPayout(line))
-  for (const read of payouts.toSorted((a, b) => a.day - b.day || a.line.id - b.line.id)) {
-    const free = cards.filter(
-      payment => !taken.has(payment) && payment.day <= read.day && payment.day >= read.day - day_range,
-    )
+  const inOrder = payouts.toSorted((a, b) => a.day - b.day || a.line.id - b.line.id)
+  await mapInTurns(inOrder, read => {
+    const free: KnownPayment[] = []
+    for (let day = read.day - day_range; day <= read.day; day++)
+      free.push(...(byDay.get(day) ?? []).filter(payment => !taken.has(payment)))
     const [best, ...others] = runsOf(free, read.line.amount)
-    if (!best) continue
+    if (!best) return
     for (const payment of best.payments) taken.add(payment)
     drafts.set(
       read.line.id,
       [best, ...others.slice(0, 1)].map((run, place) => payoutDraft(known, run, place)),
     )
-  }
+  })
   return drafts
 }
 
@@ -48,12 +49,13 @@ export function payoutDrafts(known: Known, reads: ReadLine[]): Map<number, Draft
 function runsOf(free: KnownPayment[], amount: number): PayoutRun[] {
   const days = [...Map.groupBy(free, ({ day }) => day).values()]
   const runs: PayoutRun[] = []
+  const sums = days.map(day => day.reduce((total, { left }) => total + left, 0))
   for (let from = 0, skipped = 0; from < days.length; from++) {
     const payments: KnownPayment[] = []
     let sum = 0
-    for (const day of days.slice(from)) {
-      payments.push(...day)
-      sum += day.reduce((total, { left }) => total + left, 0)
+    for (let at = from; at < days.length; at++) {
+      payments.push(...(days[at] ?? []))
+      sum += sums[at] ?? 0
       const fee = sum - amount
       if (fee > sum * fee_share_max + 100) break
       if (fee < 0) continue

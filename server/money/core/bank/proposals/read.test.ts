@@ -34,8 +34,8 @@ const shown = (proposal: Proposal | undefined) =>
   ]
 
 describe('proposals from the database', () => {
-  test('are those that the engine makes when it knows everything', () => {
-    const expected = propose(month.input)
+  test('are those that the engine makes when it knows everything', async () => {
+    const expected = await propose(month.input)
     const different = month.lines.filter(
       ({ id }) => JSON.stringify(shown(proposals.get(id)?.[0])) !== JSON.stringify(shown(expected.get(id)?.[0])),
     )

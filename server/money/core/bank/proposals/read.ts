@@ -40,11 +40,12 @@ import {
 } from './read_queries.ts'
 import { compactReference, rawReferenceWords, referenceOf, referencesIn, referenceWords } from './references.ts'
 import { days_after_max, days_before_max } from './single.ts'
+import { mapInTurns } from './turns.ts'
 
 /** An IBAN with more payers than this is not that of a person, but of a provider. */
 const payers_max = 20
-/** Lines that the engine gets at once. It does not give way to other requests while it works. */
-const lines_max = 500
+/** Lines that the engine gets at once: lines of the same days share their candidates, which are loaded once. */
+const lines_max = 2500
 /** Days in which other lines may be the same payments. */
 const other_days = 45
 
@@ -59,7 +60,7 @@ export async function proposalsOf(sql: Sql, group_id: number, line_ids: number[]
     const ofAccount = byAccount.get(account.id) ?? []
     for (let at = 0; at < ofAccount.length; at += lines_max) {
       const input = await inputOf(sql, group_id, account, ofAccount.slice(at, at + lines_max))
-      for (const [id, list] of propose(input)) proposals.set(id, list)
+      for (const [id, list] of await propose(input)) proposals.set(id, list)
     }
   }
   await addLabels(sql, group_id, [...proposals.values()].flat())
@@ -113,7 +114,8 @@ async function inputOf(sql: Sql, group_id: number, account: LineAccount, lines: 
   }
   const rows = await candidatePayments(sql, group_id, search)
   const waiting = waitingReversals(reversals)
-  const payments = rows.map(row => paymentOf(row, { since: account.since, origins, reversals: waiting }))
+  const context = { since: account.since, origins, reversals: waiting }
+  const payments = await mapInTurns(rows, row => paymentOf(row, context))
   return {
     lines,
     others: [...others],

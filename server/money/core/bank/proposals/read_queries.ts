@@ -17,7 +17,7 @@ export const openLines = (sql: Sql, group_id: number, ids: number[]) => sql<Open
          return_reason, details
   from bank_lines
   where group_id = ${group_id} and id = any(${ids}::bigint[]) and state = 'open'
-  order by id`
+  order by date, id`
 
 export const accountsOf = (sql: Sql, group_id: number, ids: number[]) => sql<LineAccount[]>`
   select a.id, a.currency, (first.date - 90)::text as since

@@ -1,5 +1,5 @@
 import type { ProposalReason } from '../../../bank_lines/schema.ts'
-import { type Evidence, evidenceFor, type Known, namesPayer, type ReadLine } from './known.ts'
+import { type Evidence, evidenceFor, type Known, namesPayer, type ReadLine, referenceIn } from './known.ts'
 import { canBe } from './methods.ts'
 import { plainText } from './names.ts'
 import type { Draft, KnownPayment, OpenLine, Payer } from './proposal_input.ts'
@@ -12,13 +12,12 @@ export const days_after_max = 20
 
 /** The payments that a line may be, each with what speaks for it. */
 export function singleEvidence(known: Known, read: ReadLine): Evidence[] {
+  const { line } = read
   return [...new Set(candidatesOf(known, read))]
-    .filter(({ left }) => left > 0)
+    .filter(payment => payment.left > 0 && payment.left === line.amount && !isDeposited(line, payment))
+    .filter(payment => isNear(read, payment))
     .map(payment => evidenceFor(read, payment))
-    .filter(
-      evidence =>
-        evidence.exact && namesPayer(evidence) && isNear(evidence) && !isDeposited(read.line, evidence.payment),
-    )
+    .filter(namesPayer)
 }
 
 function candidatesOf(known: Known, { line, name, text, words, seen }: ReadLine): KnownPayment[] {
@@ -35,8 +34,10 @@ function candidatesOf(known: Known, { line, name, text, words, seen }: ReadLine)
 const isDeposited = (line: OpenLine, { batch, payment_method_kind }: KnownPayment) =>
   batch !== null && batch.state !== 'open' && !canBe(line, payment_method_kind)
 
-const isNear = ({ days, reference }: Evidence) =>
-  reference !== '' || (days <= days_before_max && days >= -days_after_max)
+function isNear(read: ReadLine, payment: KnownPayment) {
+  const days = read.day - payment.day
+  return (days <= days_before_max && days >= -days_after_max) || referenceIn(read, payment).reference !== ''
+}
 
 const name_scores = { full: 38, strong: 30, initial: 22, surname: 12, firstname: 4, '': 0 }
 const text_scores = { full: 40, strong: 26, initial: 0, surname: 8, firstname: 9, '': 0 }

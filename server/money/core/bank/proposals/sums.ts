@@ -1,4 +1,4 @@
-import { type Evidence, evidenceFor, type Known, type ReadLine } from './known.ts'
+import { type Evidence, evidenceFor, type Known, namesIn, type ReadLine } from './known.ts'
 import { canBe, isForeign, isPart } from './methods.ts'
 import type { Draft, KnownPayment } from './proposal_input.ts'
 import { payerOf, reasonsOf, scoreOf } from './single.ts'
@@ -10,17 +10,15 @@ const payments_max = 12
 /** What a bank may have taken from a foreign transfer. */
 const fee_max = 3500
 
-export function sumDrafts(known: Known, read: ReadLine, sameSide: ReadLine[]): Draft[] {
+/** `sameSide` has the lines of the same side, by amount. */
+export function sumDrafts(known: Known, read: ReadLine, sameSide: Map<number, ReadLine[]>): Draft[] {
   const payers = payersOf(known, read)
   if (payers.size === 0) return []
   const evidence = [...payers]
-    .flatMap(id => known.byContact.get(id) ?? [])
-    .filter(({ left, batch }) => left > 0 && batch === null)
-    .filter(({ payment_method_kind }) => canBe(read.line, payment_method_kind))
-    .map(payment => evidenceFor(read, payment))
-    .filter(({ days }) => days >= day_range.before && days <= day_range.after)
-    .toSorted((a, b) => Math.abs(a.days) - Math.abs(b.days))
+    .flatMap(id => (known.byPayer.get(id) ?? []).filter(payment => isPossible(read, payment)))
+    .toSorted((a, b) => Math.abs(read.day - a.day) - Math.abs(read.day - b.day))
     .slice(0, payments_max)
+    .map(payment => evidenceFor(read, payment))
   return [
     ...severalPayments(read, evidence),
     ...partOfPayment(read, evidence, sameSide),
@@ -28,7 +26,12 @@ export function sumDrafts(known: Known, read: ReadLine, sameSide: ReadLine[]): D
   ]
 }
 
-/** Contacts that the line names by IBAN, name or text. */
+const isPossible = ({ line, day }: ReadLine, payment: KnownPayment) =>
+  day - payment.day >= day_range.before &&
+  day - payment.day <= day_range.after &&
+  canBe(line, payment.payment_method_kind)
+
+/** Contacts that the line names by IBAN, name or text, if they have payments that it may be. */
 function payersOf(known: Known, read: ReadLine): Set<number> {
   const payers = new Set(read.seen.map(({ contact_id }) => contact_id))
   for (const { id } of read.fullNames) payers.add(id)
@@ -37,9 +40,8 @@ function payersOf(known: Known, read: ReadLine): Set<number> {
     [...words].flatMap(word => (word.length > 2 ? (known.contactsByWord.get(word) ?? []) : [])),
   )
   for (const contact of candidates) {
-    const [payment] = known.byContact.get(contact.id) ?? []
-    if (!payment) continue
-    const { name, text_name } = evidenceFor(read, payment)
+    if (payers.has(contact.id) || !known.byPayer.get(contact.id)?.some(payment => isPossible(read, payment))) continue
+    const { name, text_name } = namesIn(read, contact)
     if (name !== '' || text_name === 'full' || text_name === 'strong') payers.add(contact.id)
   }
   for (const word of read.words) {
@@ -85,14 +87,15 @@ function severalScore(read: ReadLine, taken: Evidence[]): number {
 }
 
 /** A part of a payment, if the other parts are other lines of the same side. */
-function partOfPayment(read: ReadLine, evidence: Evidence[], sameSide: ReadLine[]): Draft[] {
+function partOfPayment(read: ReadLine, evidence: Evidence[], sameSide: Map<number, ReadLine[]>): Draft[] {
   const { amount } = read.line
   return evidence
     .filter(({ payment }) => payment.left > amount)
     .map(one => {
       const rest = one.payment.left - amount
-      const others = sameSide.filter(({ line, day }) => line.id !== read.line.id && Math.abs(day - read.day) <= 45)
-      const completes = others.some(({ line }) => line.amount === rest)
+      const completes = (sameSide.get(rest) ?? []).some(
+        ({ line, day }) => line.id !== read.line.id && Math.abs(day - read.day) <= 45,
+      )
       const begun = one.payment.left < one.payment.amount
       return {
         one,
