@@ -13,7 +13,7 @@ export function isTyping(event: KeyboardEvent) {
     event.metaKey ||
     event.altKey ||
     target.isContentEditable ||
-    /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
+    target.matches('input:not([type=checkbox], [type=radio]), textarea, select') ||
     target.closest('[role=dialog],[role=menu],[role=listbox]') !== null
   )
 }

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../components/Dialog.tsx'
+import { EnterKey } from '../components/EnterKey.tsx'
 import { enableShortcuts, isTyping, shortcutsEnabled } from '../components/shortcuts.ts'
 import type { MenuEntry } from './menu.ts'
 
@@ -66,7 +67,7 @@ export function ShortcutList() {
         {list.map(([name, key]) => (
           <Group key={name} justify="space-between">
             <Text size="sm">{t(`keys.${name}`)}</Text>
-            <Kbd>{key}</Kbd>
+            {key.endsWith('↵') ? <EnterKey before={key.slice(0, -1)} /> : <Kbd>{key}</Kbd>}
           </Group>
         ))}
         <Switch

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../components/Dialog.tsx'
 import { formatNumber } from '../../components/formats.ts'
@@ -9,6 +9,7 @@ import { FilterGroupEditor } from './FilterGroupEditor.tsx'
 import { type FilterPart, filterOfGroup, groupOf } from './filter_tree.ts'
 import { queryOf } from './query.ts'
 import { useFilterSentence } from './use_filter_sentence.ts'
+import { OpenForms } from './use_open_form.ts'
 
 interface Props {
   /** The filter to begin with; undefined while the dialog is closed. */
@@ -35,10 +36,14 @@ function Builder({ where, q, tags, onChange, onClose }: Props & { where: FilterP
   const sentence = useFilterSentence()
   const [group, setGroup] = useState(groupOf(where))
   const parts = filterOfGroup(group)
+  const [open_forms, setOpenForms] = useState(0)
+  const countForms = useCallback((change: number) => setOpenForms(count => count + change), [])
   const counted = useQuery({ ...contactCountQuery(queryOf({ q, where: parts })), placeholderData: keepPreviousData })
   return (
     <Stack>
-      <FilterGroupEditor group={group} level={0} tags={tags} onChange={setGroup} />
+      <OpenForms value={countForms}>
+        <FilterGroupEditor group={group} level={0} tags={tags} onChange={setGroup} />
+      </OpenForms>
       <div aria-live="polite">
         <Text className="breaking">{parts.length > 0 ? sentence(parts) : t('filters.everyone')}</Text>
         <Text size="sm" c="dimmed">
@@ -52,6 +57,8 @@ function Builder({ where, q, tags, onChange, onClose }: Props & { where: FilterP
           {t('button.cancel', { ns: 'shell' })}
         </Button>
         <Button
+          // A condition that was typed and not added would be lost.
+          disabled={open_forms > 0}
           onClick={() => {
             onChange(parts)
             onClose()

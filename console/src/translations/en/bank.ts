@@ -60,6 +60,8 @@ export const bank = {
   },
   statement_file: 'reconciliation',
   end: {
+    no_lines: 'No lines for {{month}} yet',
+    no_lines_why: 'Import the statement of this month.',
     agrees: '{{month}} agrees. Difference {{amount}}.',
     agrees_why: 'Every line is settled, and the bank has what the books have.',
     settled: 'Every line of {{month}} is settled',

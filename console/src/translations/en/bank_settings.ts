@@ -12,6 +12,7 @@ export const bank_settings = {
     reading: 'Reading {{name}}…',
     too_big: 'The file is larger than 20 MB. Download a shorter period from your bank.',
     failed: '{{name}} cannot be imported',
+    columns_again: 'Change the columns',
     nothing_kept: 'Nothing was imported.',
     added_one: '{{shown}} line added',
     added_other: '{{shown}} lines added',

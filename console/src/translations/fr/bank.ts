@@ -68,6 +68,8 @@ export const bank = {
   },
   statement_file: 'rapprochement',
   end: {
+    no_lines: '{{month}} : pas encore de ligne',
+    no_lines_why: 'Importez le relevé de ce mois.',
     agrees: '{{month}} est juste. Écart {{amount}}.',
     agrees_why: 'Toutes les lignes sont traitées, et la banque a ce que disent les comptes.',
     settled: '{{month}} : toutes les lignes sont traitées',

@@ -13,6 +13,7 @@ export const bank_settings = {
     reading: 'Lecture de {{name}}…',
     too_big: 'Le fichier dépasse 20 Mo. Téléchargez une période plus courte sur le site de votre banque.',
     failed: '{{name}} ne peut pas être importé',
+    columns_again: 'Modifier les colonnes',
     nothing_kept: 'Rien n’a été importé.',
     added_one: '{{shown}} ligne ajoutée',
     added_many: '{{shown}} de lignes ajoutées',

@@ -1,7 +1,7 @@
 import { Anchor, Group, Kbd, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { EnterKey } from '../../../components/EnterKey.tsx'
 import type { Tab } from '../search_params.ts'
-import { EnterKey } from './EnterKey.tsx'
 import type { Desk } from './use_desk.ts'
 
 interface Props {

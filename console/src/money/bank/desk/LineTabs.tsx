@@ -1,11 +1,11 @@
 import { Badge, Button, Group, Tabs } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { BankMonth } from '../../../api.ts'
+import { EnterKey } from '../../../components/EnterKey.tsx'
 import { formatNumber } from '../../../components/formats.ts'
 import { CheckIcon } from '../../../components/icons.tsx'
 import { TextFilter } from '../../../components/TextFilter.tsx'
 import { type Tab, tabs } from '../search_params.ts'
-import { EnterKey } from './EnterKey.tsx'
 
 interface Props {
   month: BankMonth

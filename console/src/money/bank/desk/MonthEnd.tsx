@@ -11,6 +11,8 @@ export function MonthEnd({ account, month }: { account: BankAccount; month: Bank
   const { t } = useTranslation('bank')
   const amount = formatMoney(month.difference, month.currency)
   const name = monthWord(month.month)
+  if (month.lines_count === 0)
+    return <EmptyState title={capital(t('end.no_lines', { month: name }))} why={t('end.no_lines_why')} />
   const title = month.difference === 0 ? t('end.agrees', { month: name, amount }) : t('end.settled', { month: name })
   return (
     <EmptyState

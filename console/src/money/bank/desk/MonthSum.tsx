@@ -45,7 +45,7 @@ export function MonthSum({ month }: { month: BankMonth }) {
                 : (why ?? t('close.ready'))}
             </Text>
           </Group>
-          <Progress value={lines_count > 0 ? (settled / lines_count) * 100 : 100} my={4} aria-label={counted} />
+          <Progress value={lines_count > 0 ? (settled / lines_count) * 100 : 0} my={4} aria-label={counted} />
           <Explanations month={month} />
         </div>
       </div>

@@ -42,7 +42,8 @@ export function useDesk() {
   }
   const undo = async (deed: Deed | undefined) => {
     if (!deed) return
-    setDeeds(before => before.filter(one => one !== deed))
+    // Lines that are open again have nothing left to undo.
+    setDeeds(before => before.filter(({ line_ids }) => !line_ids.every(id => deed.line_ids.includes(id))))
     try {
       await undoLines(deed.line_ids)
       setMessage({ text: t('deed.undone', { what: deed.text }), error: false })

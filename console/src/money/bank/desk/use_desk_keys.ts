@@ -36,7 +36,13 @@ export function useDeskKeys(actions: DeskActions) {
   }, [actions])
 }
 
-function actionFor({ key, shiftKey, target }: KeyboardEvent, actions: DeskActions): (() => void) | undefined {
+/** A key that is held moves through the lines. It decides about one line only. */
+function actionFor(event: KeyboardEvent, actions: DeskActions) {
+  const action = actionOf(event, actions)
+  return action && event.repeat && !/^[jk]$/i.test(event.key) ? () => {} : action
+}
+
+function actionOf({ key, shiftKey, target }: KeyboardEvent, actions: DeskActions): (() => void) | undefined {
   const { choose } = actions
   if (key === 'Enter') {
     // Enter on another button or link presses it.

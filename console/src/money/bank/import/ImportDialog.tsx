@@ -56,6 +56,8 @@ function ImportSteps({ file, account, accounts, onFile, onClose, onImported, onM
   const [target, setTarget] = useState(account)
   const [step, setStep] = useState<Step>({ kind: 'busy' })
   const started = useRef(false)
+  // Of a CSV file, to map its columns in another way if it cannot be read.
+  const [preview, setPreview] = useState<FilePreview>()
   const fail = (error: unknown) => setStep({ kind: 'failed', messages: messagesOf(error) })
   const upload = async (file: File, id: number | undefined) => {
     setStep({ kind: 'busy' })
@@ -64,14 +66,18 @@ function ImportSteps({ file, account, accounts, onFile, onClose, onImported, onM
     const [first] = result.statements
     if (first) onImported(first.bank_account_id)
   }
+  const mapColumns = (preview: FilePreview) => {
+    onMapping(true)
+    setStep({ kind: 'columns', preview })
+  }
   const start = async (file: File) => {
     if (file.size > bytes_max) return setStep({ kind: 'failed', messages: [t('import.too_big')] })
     if (!mayBeTable(file)) return upload(file, accounts.length === 1 ? account.id : undefined)
     const preview = await previewFile(file, target.id)
     if (preview.format !== 'csv') return upload(file, undefined)
+    setPreview(preview)
     if (target.csv_mapping) return upload(file, target.id)
-    onMapping(true)
-    setStep({ kind: 'columns', preview })
+    mapColumns(preview)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: a file is sent once, when it is chosen.
   useEffect(() => {
@@ -126,6 +132,11 @@ function ImportSteps({ file, account, accounts, onFile, onClose, onImported, onM
           </Text>
         </Alert>
         <Group justify="flex-end">
+          {preview && (
+            <Button variant="default" onClick={() => mapColumns(preview)}>
+              {t('import.columns_again')}
+            </Button>
+          )}
           <Button variant="default" onClick={() => onFile('ask')}>
             {t('import.other')}
           </Button>

@@ -1,5 +1,5 @@
 import { Kbd } from '@mantine/core'
-import { EnterIcon } from '../../../components/icons.tsx'
+import { EnterIcon } from './icons.tsx'
 
 /** The sign of the Enter key, which not every font has. */
 export function EnterKey({ before = '' }: { before?: string }) {
