@@ -20,7 +20,7 @@ export function AuditFilters({ search, onChange }: Props) {
   const { data: users } = useSuspenseQuery(usersQuery)
   const clear = { clearable: true, clearButtonProps: { 'aria-label': t('button.clear', { ns: 'shell' }) } }
   return (
-    <Group p="sm" gap="xs">
+    <Group p="sm" gap="xs" align="flex-end">
       <Select
         aria-label={t('filter_audit')}
         placeholder={t('filter_audit')}
@@ -45,7 +45,7 @@ export function AuditFilters({ search, onChange }: Props) {
         <TextInput
           key={name}
           type="date"
-          aria-label={t(`audit_${name}`)}
+          label={t(`audit_${name}`)}
           {...widthOf(140)}
           value={search[name] ?? ''}
           onChange={event => onChange({ [name]: event.currentTarget.value || undefined })}
