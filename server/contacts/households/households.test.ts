@@ -163,6 +163,43 @@ describe('households and the life of a contact', () => {
     assert.deepEqual(body.data.contact_ids, [restricted, deleted])
   })
 
+  test('one whose only member is restricted is hidden from users who do not see them', async () => {
+    const [zed, gone] = [await aPerson('Restrictable'), await aPerson()]
+    const sent = { name: 'Chez Zed Restrictable', street: 'rue Cachée', contact_ids: [zed, gone] }
+    const { id } = await made(app, admin, '/v1/households', sent)
+    await carryOut(app, superadmin, 'restriction', zed)
+    await app.as(admin).delete(`/contacts/${gone}`)
+    const path = `/v1/households/${id}`
+    const listedTo = async (who: Person) =>
+      (await app.as(who).get('/v1/households?limit=1000')).body.data.some((one: { id: number }) => one.id === id)
+    for (const who of [manager, admin]) {
+      const answers = [await app.as(who).get(path), await change(id, { city: 'Lyon' }, who)]
+      answers.push(await app.as(who).delete(path))
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [404, 404, 404],
+      )
+      assert.equal(await listedTo(who), false)
+    }
+    assert.equal(await listedTo(superadmin), true)
+    const { body } = await app.as(superadmin).get(path)
+    assert.deepEqual([body.data.name, body.data.city, body.data.contact_ids], [sent.name, '', [zed]])
+    assert.equal((await app.as(superadmin).delete(path)).status, 200)
+  })
+
+  test('one with a restricted member is not deleted by users who do not see them, who may leave it', async () => {
+    const [one, restricted] = await twoPeople()
+    const { id } = await aHousehold(app, admin, [one, restricted])
+    await carryOut(app, superadmin, 'restriction', restricted)
+    const path = `/v1/households/${id}`
+    assert.deepEqual(refusal(await app.as(manager).delete(path)), [409, 'conflict'])
+    const { status, body } = await change(id, { contact_ids: [], city: 'Lyon' }, manager)
+    assert.deepEqual([status, body.data.city, body.data.contact_ids, body.data.members], [200, 'Lyon', [], []])
+    assert.equal((await app.as(manager).get(path)).status, 404)
+    const left = (await app.as(superadmin).get(path)).body.data
+    assert.deepEqual([left.city, left.contact_ids, left.updated_at], ['Lyon', [restricted], body.data.updated_at])
+  })
+
   test('an export of the person has it, an erasure takes them out and deletes an empty one', async () => {
     const [one, two] = [await aPerson('Erasable'), await aPerson('Forgotten')]
     const { id } = await aHousehold(app, admin, [one, two], 'Chez Jo Erasable')

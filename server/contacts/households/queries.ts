@@ -2,15 +2,31 @@ import { recordAudit } from '../../access/audit.ts'
 import type { Caller } from '../../access/caller.ts'
 import type { WriteContext } from '../../access/write_context.ts'
 import { databaseTime } from '../../db/clock.ts'
-import { onlyRow, rowOf, type Sql } from '../../db/sql.ts'
-import { invalid, notFound } from '../../errors.ts'
+import { type Fragment, onlyRow, rowOf, type Sql } from '../../db/sql.ts'
+import { ApiError, invalid, notFound } from '../../errors.ts'
 import { page_size_max } from '../../fields.ts'
 import { cursorOf } from '../../http/cursor.ts'
 import { checkVisible, isVisible } from '../core/read.ts'
 import { lockSentContacts } from '../core/referred_contacts.ts'
+import { seesRestricted } from '../core/restriction.ts'
 import { type Household, type HouseholdChange, members_max, type NewHousehold } from './schema.ts'
 
-/** Households with the members that the caller sees. */
+/** That household `h` has a member, contact `c`, of whom this holds. */
+const hasMember = (sql: Sql, { group_id }: Caller, condition: Fragment) => sql`
+  exists (
+    select from household_members m
+    join contacts c on c.group_id = ${group_id} and c.id = m.contact_id
+    where m.group_id = ${group_id} and m.household_id = h.id and ${condition})`
+
+const hasRestrictedMember = (sql: Sql, caller: Caller) => hasMember(sql, caller, sql`c.restricted_at is not null`)
+
+/** Without a member that the caller sees, the name and the address are those of restricted contacts. */
+const isShown = (sql: Sql, caller: Caller) =>
+  seesRestricted(caller)
+    ? sql`true`
+    : sql`(not ${hasRestrictedMember(sql, caller)} or ${hasMember(sql, caller, isVisible(sql, caller))})`
+
+/** Households that the caller sees, with the members that the caller sees. */
 const selectHouseholds = (sql: Sql, caller: Caller) => sql`
   select h.id, h.created_at, h.updated_at, h.created_by, h.name, h.house_number, h.street, h.addition, h.postal_code, h.city, h.country,
          coalesce(
@@ -19,7 +35,7 @@ const selectHouseholds = (sql: Sql, caller: Caller) => sql`
             join contacts c on c.group_id = ${caller.group_id} and c.id = m.contact_id
             where m.group_id = ${caller.group_id} and m.household_id = h.id and ${isVisible(sql, caller)}), '[]') as members
   from households h
-  where h.group_id = ${caller.group_id}`
+  where h.group_id = ${caller.group_id} and ${isShown(sql, caller)}`
 
 type HouseholdRow = Omit<Household, 'contact_ids'>
 
@@ -44,10 +60,15 @@ export async function listHouseholds(sql: Sql, caller: Caller, { limit, cursor }
   return { rows: rows.map(wireOf), next_cursor: last ? householdCursor.write(last.name, last.id) : null }
 }
 
-export async function readHousehold(sql: Sql, caller: Caller, id: number): Promise<Household> {
+async function findHousehold(sql: Sql, caller: Caller, id: number) {
   const [row] = await sql<HouseholdRow[]>`${selectHouseholds(sql, caller)} and h.id = ${id}`
-  if (!row) throw notFound('household')
-  return wireOf(row)
+  return row && wireOf(row)
+}
+
+export async function readHousehold(sql: Sql, caller: Caller, id: number): Promise<Household> {
+  const household = await findHousehold(sql, caller, id)
+  if (!household) throw notFound('household')
+  return household
 }
 
 /** The household of a contact; null if it is in none. */
@@ -95,19 +116,31 @@ export async function changeHousehold(
   const updated_at = await databaseTime(sql)
   await sql`
     update households set ${sql(rowOf({ ...fields, updated_at }))} where group_id = ${group_id} and id = ${id}`
-  return readHousehold(sql, caller, id)
+  // A caller who removed the last member that they see no longer sees the household.
+  return (await findHousehold(sql, caller, id)) ?? { ...before, ...fields, updated_at, contact_ids: [], members: [] }
 }
 
-/** Deletes a household. Its members stay contacts. */
+/** Deletes a household. Its members stay contacts. It is kept if the caller does not see that a restricted contact is in it. */
 export async function deleteHousehold(sql: Sql, { caller, request_id }: WriteContext, id: number) {
   const { group_id } = caller
   const { contact_ids } = await lockHousehold(sql, caller, id)
+  if (!seesRestricted(caller)) await checkNoneRestricted(sql, caller, id)
   await sql`delete from household_members where group_id = ${group_id} and household_id = ${id}`
   await sql`delete from households where group_id = ${group_id} and id = ${id}`
   await recordAudit(sql, {
     ...{ caller, request_id, kind: 'household.deleted', subject: 'household', subject_id: id },
     details: { contact_ids },
   })
+}
+
+async function checkNoneRestricted(sql: Sql, caller: Caller, id: number) {
+  const [restricted] = await sql`
+    select from households h
+    where h.group_id = ${caller.group_id} and h.id = ${id} and ${hasRestrictedMember(sql, caller)}`
+  if (!restricted) return
+  const detail =
+    'This household has members that you cannot see. A user with the permission privacy:manage can delete it.'
+  throw new ApiError('conflict', detail)
 }
 
 /** Adds contacts that are in no household. Their locks make a concurrent request for the same contact wait. */

@@ -82,10 +82,11 @@ export const households = resource('households', 'Contacts who live together.', 
 
   remove: del('/v1/households/:id', {
     summary: 'Delete a household; its members stay contacts.',
+    description: 'Refused with `conflict` if a restricted contact that the caller does not see is a member.',
     access: requires('contacts:write'),
     params,
     returns: data({ message: Type.String(), household_id: Id }),
-    errors: ['not_found'],
+    errors: ['not_found', 'conflict'],
     ifMatch,
     emits: { 'household.deleted': ({ params }) => params.id },
     handle: async ({ sql, caller, params, request }) => {

@@ -93,10 +93,17 @@ export const clearReasons = (
     as r (row integer, column_index integer)
   where c.group_id = ${group_id} and c.import_id = ${import_id} and c.row = r.row and c.column_index = r.column_index`
 
+/** That the run leaves cell `c` out, and imports its row. */
+const isLeftOut = (sql: Sql, group_id: number, import_id: number) => sql`
+  c.effect = 'left_out' and not exists (
+    select from import_cells o
+    where o.group_id = ${group_id} and o.import_id = ${import_id} and o.row = c.row and o.effect = 'row_refused')`
+
 export async function countCells(sql: Sql, group_id: number, import_id: number) {
   const [count] = await sql<[{ wrong: number; left_out: number; corrected: number }]>`
-    select count(*) filter (where reason is not null) as wrong, count(*) filter (where effect = 'left_out') as left_out,
-           count(*) filter (where correction is not null) as corrected
+    select count(*) filter (where reason is not null) as wrong, count(*) filter (where correction is not null) as corrected,
+           (select count(*) from import_cells c
+            where c.group_id = ${group_id} and c.import_id = ${import_id} and ${isLeftOut(sql, group_id, import_id)}) as left_out
     from import_cells
     where group_id = ${group_id} and import_id = ${import_id}`
   return count
@@ -111,15 +118,20 @@ export async function listCells(
   import_id: number,
   { limit, offset, include_corrected, effect }: CellFilter,
 ) {
-  const wanted = effect ? sql`and effect = ${effect}` : include_corrected ? sql`` : sql`and reason is not null`
+  const wanted = effect
+    ? sql`and ${effect === 'left_out' ? isLeftOut(sql, group_id, import_id) : sql`c.effect = ${effect}`}`
+    : include_corrected
+      ? sql``
+      : sql`and c.reason is not null`
   const [rows, [count]] = await Promise.all([
     sql<ListedCell[]>`
-      select row, column_index, start, length, person, value, correction, reason, effect from import_cells
-      where group_id = ${group_id} and import_id = ${import_id} ${wanted}
+      select row, column_index, start, length, person, value, correction, reason, effect from import_cells c
+      where c.group_id = ${group_id} and c.import_id = ${import_id} ${wanted}
       order by row, column_index
       limit ${Math.min(limit, page_size_max)} offset ${offset}`,
     sql<[{ total: number }]>`
-      select count(*) as total from import_cells where group_id = ${group_id} and import_id = ${import_id} ${wanted}`,
+      select count(*) as total from import_cells c
+      where c.group_id = ${group_id} and c.import_id = ${import_id} ${wanted}`,
   ])
   return { rows, total: count.total }
 }

@@ -93,6 +93,27 @@ describe('a correction', () => {
     assert.deepEqual([run.created, run.updated], [0, 1])
   })
 
+  test('of the cell that costs the row shows what happens to the other cells', async () => {
+    const { admin, id, check } = await checked('nom,mail,naissance,ne pas contacter\nA,no,31/02/1980,perhaps\n')
+    const effects = async () => (await cellsOf(admin, id)).data.map(({ effect }: any) => effect)
+    const leftOut = async () => (await cellsOf(admin, id, '?effect=left_out')).total
+    assert.deepEqual([check.refused, check.cells_left_out, await leftOut()], [1, 0, 0])
+    assert.deepEqual(await effects(), ['left_out', 'left_out', 'row_refused'])
+    const mail = await correct(admin, id, [{ row: 2, column: 1, value: 'nor this' }])
+    assert.deepEqual([mail.body.data.cells_left, mail.body.data.cells_left_out, await leftOut()], [3, 0, 0])
+    const { body } = await correct(admin, id, [{ row: 2, column: 3, value: 'oui' }])
+    assert.deepEqual([body.data.cells_left, body.data.cells_left_out, await leftOut()], [2, 2, 2])
+    assert.deepEqual(await effects(), ['left_out', 'left_out'])
+    const { run } = await runImportStep(app, admin, id, 'run')
+    assert.deepEqual([run.created, run.refused, run.cells_left_out], [1, 0, 2])
+  })
+
+  test('in a row that is refused for its person does not say that the row is imported', async () => {
+    const { admin, id } = await checked('mail,naissance\nno,31/02/1980\n')
+    const { body } = await correct(admin, id, [{ row: 2, column: 1, value: '99/99/1980' }])
+    assert.deepEqual([body.data.cells[0].effect, body.data.cells_left_out], ['row_refused', 0])
+  })
+
   test('is in the file of refused rows', async () => {
     const { admin, id } = await checked('nom,ne pas contacter,mail\nA,maybe,no\n')
     await correct(admin, id, [{ row: 2, column: 2, value: 'a@example.org' }])

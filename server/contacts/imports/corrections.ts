@@ -17,9 +17,9 @@ import { reserveIds } from './change_queries.ts'
 import { readRowsAt } from './file_queries.ts'
 import { lockImport, readableFile, touchImport } from './queries.ts'
 import { codeOf, sentencesOf } from './refusal_reasons.ts'
-import { rowParser } from './rows.ts'
-import { formsIn, type ImportColumn } from './schema.ts'
-import { wrongCellsOf } from './wrong_cells.ts'
+import { refusesRow, rowParser } from './rows.ts'
+import { formsIn, type ImportColumn, type ImportSettings } from './schema.ts'
+import { isRefusedAsWhole, wrongCellsOf } from './wrong_cells.ts'
 
 type StoredImport = Awaited<ReturnType<typeof readableFile>>
 
@@ -92,8 +92,8 @@ async function recheck(sql: Sql, file: StoredImport, listed: ListedCell[]) {
     )
     const staged = parse({ index: 0, start, length, cells }, row, corrections)
     const places = new Set(before.map(({ column_index }) => column_index))
-    const was_refused = before.some(({ effect }) => effect === 'row_refused')
-    return wrongCellsOf(staged, staged.reasons.length > 0 || was_refused).filter(cell => places.has(cell.column_index))
+    const refused = isRefusedAsWhole(staged) || before.some(cell => wentWithRow(cell, settings))
+    return wrongCellsOf(staged, refused).filter(cell => places.has(cell.column_index))
   })
   await storeCells(sql, group_id, id, wrong)
   const still = new Set(wrong.map(({ row, column_index }) => placeOf({ row, column: column_index })))
@@ -103,6 +103,12 @@ async function recheck(sql: Sql, file: StoredImport, listed: ListedCell[]) {
     id,
     listed.filter(cell => cell.correction !== null && !still.has(placeOfListed(cell))),
   )
+}
+
+/** Whether the check refused the row of this cell for another reason than its cells. Only the next check finds out whether that still holds. */
+const wentWithRow = ({ effect, column_index }: ListedCell, settings: ImportSettings) => {
+  const column = settings.columns[column_index]
+  return effect === 'row_refused' && column !== undefined && !refusesRow(column, settings)
 }
 
 function shownCell(cell: ListedCell, columns: ImportColumn[], locale: string): ImportCell {

@@ -130,8 +130,8 @@ const cellReason = ({ code, params }: BadCell, { header, index }: ReadColumn) =>
  * Whether a wrong cell costs the row: without the id it would be another person, without an opt-out the person would be contacted, and a mark decides
  * what the other cells mean.
  */
-const refusesRow = ({ field }: ReadColumn, { match }: ImportSettings) =>
-  field === 'black_list' || isMark(field) || (field === 'id' && match === 'id')
+export const refusesRow = ({ field }: Pick<ImportColumn, 'field'>, { match }: ImportSettings) =>
+  field === 'black_list' || (field !== null && isMark(field)) || (field === 'id' && match === 'id')
 
 /** Lists telephone numbers that are none. They are imported and marked, because they often lack only a prefix. */
 function markPhones({ cells, patch }: StagedRow, { columns, locale }: RowParserContext) {

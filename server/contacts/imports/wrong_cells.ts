@@ -12,14 +12,18 @@ const person_max = 200
 
 /** The cells of these rows that do not fit, to be listed. Adds to `counts`. */
 export function wrongCellsIn(staged: StagedRow[], counts: ImportCounts): StoredCell[] {
-  const cells = staged.flatMap(row => wrongCellsOf(row, row.reasons.length > 0))
+  const cells = staged.flatMap(row => wrongCellsOf(row, isRefusedAsWhole(row)))
   for (const row of staged) if (row.reasons.length === 0) countCells(row, counts)
   const listed = cells.slice(0, Math.max(cells_max - counts.cells_listed, 0))
   counts.cells_listed += listed.length
   return listed
 }
 
-/** The wrong cells of one row as they are stored. A row that is refused takes all of its cells with it. */
+/** Whether a row is refused for more than single cells, such as for the person that it is about. */
+export const isRefusedAsWhole = ({ reasons, cells }: StagedRow) =>
+  reasons.length > cells.filter(({ effect }) => effect === 'row_refused').length
+
+/** The wrong cells of one row as they are stored. A row that is refused as a whole takes all of its cells with it. */
 export const wrongCellsOf = (staged: StagedRow, refused: boolean): StoredCell[] =>
   staged.cells.map(({ column, value, reason, effect }) => ({
     row: staged.row,

@@ -38,6 +38,27 @@ test('an erased contact leaves nothing in events, nor in the stored responses of
   for (const { line } of events) assert.doesNotMatch(line, /quirin|ottersberg/i)
 })
 
+test('mail that names an erased contact is deleted, also before it is sent, and other mail stays', async () => {
+  const person = { firstname: 'Odile', surname: 'Kestrelwood', mail: 'odile@example.org' }
+  const { id } = await aContact(app, officer, person)
+  const { space } = officer
+  for (const [subject, body] of [
+    ['A task', 'Call Odile KESTRELWOOD'],
+    ['About odile@example.org', 'Hello'],
+    ['A task', 'Call the mayor'],
+  ] as const)
+    await app.owner`
+      insert into mail_outbox (group_id, recipient, subject, body, next_attempt)
+      values (${space}, 'colleague@example.org', ${subject}, ${body}, now() + interval '1 day')`
+  await erase(id)
+  const left = await app.owner<{ body: string }[]>`
+    select body from mail_outbox where group_id = ${space} and recipient = 'colleague@example.org'`
+  assert.deepEqual(
+    left.map(({ body }) => body),
+    ['Call the mayor'],
+  )
+})
+
 test('field notes about an erased contact are removed; counts and all other data stay', async () => {
   const { id } = await anAction(app, officer, {
     Addresses: [

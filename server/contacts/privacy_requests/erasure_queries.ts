@@ -122,10 +122,15 @@ async function eraseMutableRecords(sql: Sql, group_id: number, { contact_ids, wo
     update webhook_deliveries d set answer = '', error = ''
     where d.group_id = ${group_id} and ${mentionsAny(sql, sql`d.answer || d.error`, words)}`
   await sql`update privacy_requests set notes = '' where group_id = ${group_id} and contact_id = any(${contact_ids})`
-  await sql`
-    delete from mail_outbox
-    where group_id = ${group_id} and (sent_at is not null or abandoned_at is not null) and lower(recipient) = any(${words})`
+  await eraseFromMails(sql, group_id, words)
 }
+
+/** Deletes mail that names the person, also before it is sent, and mail that was sent to them. */
+const eraseFromMails = (sql: Sql, group_id: number, words: string[]) => sql`
+  delete from mail_outbox o
+  where o.group_id = ${group_id} and (
+    ${mentionsAny(sql, sql`o.subject || ' ' || coalesce(o.body, '')`, words)}
+    or ((o.sent_at is not null or o.abandoned_at is not null) and lower(o.recipient) = any(${words})))`
 
 /** Visits keep their result, for statistics. Comments and answers are erased, also where another visit mentions the person. */
 async function eraseFromVisits(sql: Sql, group_id: number, contact_ids: number[], words: string[]) {

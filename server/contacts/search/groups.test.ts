@@ -169,6 +169,17 @@ describe('a query with groups', () => {
     assert.deepEqual([status, body.data?.total, headers.get('x-ratelimit-cost')], [200, 1, '101'])
   })
 
+  test('counts any_phone as a condition on each of the two numbers', async () => {
+    const phones = (count: number) => all({ any: Array.from({ length: count }, (_, n) => is('any_phone', `0472${n}`)) })
+    const send = (count: number) =>
+      app.as(cast.superadmin).post('/search', { advanced_search: { query: phones(count) } })
+    const most = await send(100)
+    assert.deepEqual([most.status, most.headers.get('x-ratelimit-cost')], [200, '101'])
+    const over = await send(101)
+    assert.deepEqual(refusal(over), [422, 'invalid_request', 'body.data.advanced_search.query'])
+    assert.match(over.body.detail, /has 202 conditions/)
+  })
+
   test('cannot be so deep that the server fails', async () => {
     for (const word of ['any', 'not']) {
       let part: object = has('mail')

@@ -10,14 +10,18 @@ interface AssignmentContext {
   public_url: string
 }
 
-/** Tells a user that another one has assigned them a task. */
+/**
+ * Tells a user that another one has assigned them a task. The title of a task about a contact is not in the mail, because a mailbox is not protected as
+ * the space is, and the link leads to the contact only if the user may open it.
+ */
 export function assignmentMail(
-  { mail, firstname, locale }: Recipient,
+  { mail, firstname, locale, permissions }: Recipient,
   { sender, space, title, due_date, contact_id, public_url }: AssignmentContext,
 ): Mail {
-  const link = `${public_url}/console/${contact_id === null ? '' : `contacts/${contact_id}`}`
+  const opens = contact_id !== null && permissions.has('contacts:read')
+  const link = `${public_url}/console/${opens ? `contacts/${contact_id}` : ''}`
   const french = locale.startsWith('fr')
-  const lines = [title]
+  const lines = contact_id === null ? [title] : [french ? 'Une tâche à propos d’un contact' : 'A task about a contact']
   if (due_date)
     lines.push(french ? `À faire au plus tard le ${dayIn(due_date, locale)}` : `Due on ${dayIn(due_date, locale)}`)
   return french

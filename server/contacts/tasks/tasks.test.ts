@@ -197,6 +197,20 @@ describe('assigning a task', () => {
     assert.deepEqual([mailsTo(app, french.mail).length, mailsTo(app, author.mail).length], [1, 0])
   })
 
+  test('about a contact does not mail its title, and links to the contact only for users who see contacts', async () => {
+    const [reader, other] = [await aUser(app, space, { role: 'manager' }), await aUser(app, space)]
+    await app.owner`update users set locale = 'fr' where group_id = ${space} and id = ${other.id}`
+    const contact_id = await aPerson('Titled')
+    const task = { contact_id, due_date: '2026-05-31', title: 'Call Jo Titled about the debt' }
+    for (const { id } of [reader, other]) await aTask(app, admin, { ...task, assignee_id: id })
+    const [english, french] = [(await mailsOf(reader, 1))[0]!.text, (await mailsOf(other, 1))[0]!.text]
+    for (const text of [english, french]) assert.doesNotMatch(text, /Titled|debt/)
+    assert.match(english, /A task about a contact\nDue on 31 May 2026\n/)
+    assert.match(english, new RegExp(`/console/contacts/${contact_id}\n`))
+    assert.match(french, /Une tâche à propos d’un contact\nÀ faire au plus tard le 31 mai 2026\n/)
+    assert.match(french, /\/console\/\n/)
+  })
+
   test('ends for open tasks when the user leaves the space', async () => {
     const leaver = await aUser(app, space)
     const [open, done] = [

@@ -43,7 +43,7 @@ export function parseQuery(sent: unknown, location: string): SearchQuery {
   return { every, parts }
 }
 
-/** The numbers of conditions and values in a query, valid or not. */
+/** The numbers of conditions and values in a query, valid or not. A condition on several attributes counts as one on each. */
 export function sizeOfQuery(sent: unknown) {
   let [conditions, values] = [0, 0]
   const leaves = listsIn(sent)
@@ -51,11 +51,12 @@ export function sizeOfQuery(sent: unknown) {
     .flatMap(node => listsIn(node).flat())
     .flatMap(part => leavesIn(part, 0))
   for (const leaf of leaves) {
-    conditions++
-    const { value, form_ref_ids } = ((leaf as { $condition?: unknown } | null)?.$condition ?? {}) as Record<
+    const { attr, value, form_ref_ids } = ((leaf as { $condition?: unknown } | null)?.$condition ?? {}) as Record<
       string,
       unknown
     >
+    const attribute = typeof attr === 'string' ? attributeOf(attr) : undefined
+    conditions += attribute?.kind === 'any_phone' ? phoneAttributes(attribute).length : 1
     const inside = isObject(value) ? [value.value, value.form_ref_ids] : []
     for (const list of [value, form_ref_ids, ...inside]) if (Array.isArray(list)) values += list.length
   }
