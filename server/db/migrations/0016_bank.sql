@@ -81,6 +81,8 @@ create table bank_lines (
   ignored_reason    text not null default '' check (length(ignored_reason) <= 500),
   settled_at        timestamptz(3),
   settled_by        bigint,
+  -- When a person was erased from it. Files that are imported again do not bring the person back.
+  erased_at         timestamptz(3),
   primary key (group_id, id),
   constraint settled_or_open check ((state = 'open') = (settled_at is null) and (settled_at is null) = (settled_by is null)),
   constraint ignored_with_reason check ((state = 'ignored') = (ignored_reason <> '')),

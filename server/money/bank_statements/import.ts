@@ -18,6 +18,7 @@ import {
   setOpeningBalance,
   tooLargeBalances,
 } from './import_queries.ts'
+import { fileCounts, type LineCounts } from './line_keys.ts'
 import { mergeStatement } from './merge.ts'
 import { readStatement } from './queries.ts'
 import type { BankStatement } from './schema.ts'
@@ -46,9 +47,11 @@ export async function importFile(sql: Sql, writer: Writer, file: SentFile) {
   await lockAccounts(sql, caller, ids)
   const statements: BankStatement[] = []
   const created: number[] = []
+  const countsOf = fileCounts()
   let added_count = 0
   for (const { statement, account } of found) {
-    const imported = await importStatement(sql, caller, statement, { account, file_name: file.name })
+    const counts = countsOf(account.id, statement)
+    const imported = await importStatement(sql, caller, statement, { account, file_name: file.name, counts })
     statements.push(await readStatement(sql, caller, imported.id))
     added_count += imported.added_count
     if (imported.created) created.push(imported.id)
@@ -64,10 +67,20 @@ async function readFile({ bytes }: SentFile, account: FileAccount | undefined): 
   const mapping = account?.csv_mapping
   const files = await openBankFiles(bytes, mapping?.encoding)
   const csv = account && mapping ? { mapping, currency: account.currency } : undefined
-  const statements = await readStatements(files, csv)
+  const statements = (await readStatements(files, csv)).map(withBothBalances)
   if (statements.length > statements_max)
     throw fileError('', `the file has more than ${statements_max} statements. Export a shorter period.`)
   return statements.sort((one, other) => (startOf(one) < startOf(other) ? -1 : startOf(one) > startOf(other) ? 1 : 0))
+}
+
+/** With one balance the lines give the other. */
+function withBothBalances(statement: ParsedStatement): ParsedStatement {
+  const { opening_balance: opening, closing_balance: closing, lines } = statement
+  if ((opening === null) === (closing === null)) return statement
+  const moved = lines.reduce((sum, { amount }) => sum + amount, 0)
+  const opening_balance = opening ?? (closing ?? 0) - moved
+  if (!Number.isSafeInteger(opening_balance)) throw fileError('', 'the opening balance would be too large.')
+  return { ...statement, opening_balance, closing_balance: closing ?? opening_balance + moved }
 }
 
 const startOf = ({ from_date, to_date }: ParsedStatement) => `${from_date} ${to_date}`
@@ -76,11 +89,11 @@ async function importStatement(
   sql: Sql,
   caller: Caller,
   statement: ParsedStatement,
-  { account, file_name }: { account: FileAccount; file_name: string },
+  { account, file_name, counts }: { account: FileAccount; file_name: string; counts: LineCounts },
 ) {
   const { format, reference, from_date, to_date, opening_balance, closing_balance, lines } = statement
   const state = await accountState(sql, caller, account.id, statement)
-  const merged = mergeStatement(statement, state)
+  const merged = mergeStatement(statement, state, counts)
   const added_count = merged.added.length
   const row = {
     ...{

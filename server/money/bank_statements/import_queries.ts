@@ -72,7 +72,8 @@ export async function accountState(
       from bank_accounts a
       where a.group_id = ${group_id} and a.id = ${account_id}`,
     sql<StoredLine[]>`
-      select l.id, l.line_key, l.date::text as date, l.position, l.amount, l.state, s.format, s.closing_balance is not null as balanced,
+      select l.id, l.line_key, l.date::text as date, l.position, l.amount, l.state, l.text, l.counterparty, l.counterparty_iban, l.end_to_end_id,
+        s.format, s.closing_balance is not null as balanced, l.erased_at is not null as erased,
         (l.details::text = '[]' and l.counterparty = '' and l.end_to_end_id = '') as bare
       from bank_lines l
       join bank_statements s on s.group_id = ${group_id} and s.id = l.statement_id
@@ -159,7 +160,7 @@ export async function completeLines(sql: Sql, { group_id }: Caller, completed: M
       from json_to_recordset(${JSON.stringify(part.map(({ id, line }) => ({ ...line, id })))}::text::json) as l (
         id bigint, text text, counterparty text, counterparty_iban text, end_to_end_id text, mandate_id text, return_reason text, details json
       )
-      where b.group_id = ${group_id} and b.id = l.id and b.state = 'open'`
+      where b.group_id = ${group_id} and b.id = l.id and b.state = 'open' and b.erased_at is null`
   }
 }
 

@@ -1,11 +1,12 @@
 import { ApiError } from '../../errors.ts'
 import { formatUnits } from '../core/bank/files/values.ts'
 import type { BankFormat, ParsedStatement, StatementLine } from '../core/bank/statement.ts'
-import { lineKeys } from './line_keys.ts'
+import { freeKey, type LineCounts, lineKeys } from './line_keys.ts'
+import { type Proof, pairLines, type Said } from './pairs.ts'
 
 // Compares a statement with the lines that are stored. Stored lines are known; the others are added, if the balances agree.
 
-export interface StoredLine {
+export interface StoredLine extends Said {
   id: number
   line_key: string
   date: string
@@ -14,6 +15,8 @@ export interface StoredLine {
   state: string
   /** Whether it has neither details nor a counterparty nor an end-to-end id. */
   bare: boolean
+  /** Whether a person was erased from it. What files say about it stays erased. */
+  erased: boolean
   /** Of the file that it came with. */
   format: BankFormat
   /** Whether that file has balances. */
@@ -56,46 +59,123 @@ export function daysOf({ lines, to_date }: ParsedStatement) {
   return { first: dates[0] ?? to_date, last: dates.at(-1) ?? to_date }
 }
 
-export function mergeStatement(statement: ParsedStatement, account: AccountState): Merge {
-  const { known, unknown, missing } = compare(statement, account.lines)
-  checkPeriods(statement, account, unknown)
-  const placed = placeStatement(statement, account, { known, missing })
+/** The counts are those that the numbers of equal lines continue. */
+export function mergeStatement(
+  statement: ParsedStatement,
+  account: AccountState,
+  counts: LineCounts = new Map(),
+): Merge {
+  const keys = lineKeys(statement.lines, counts)
+  const compared = compare(statement, account, keys)
+  const { known, unknown, placed } =
+    place(statement, account, compared) ??
+    (continuesDay(statement, account)
+      ? place(statement, account, compareAfter(statement, account.lines, keys))
+      : undefined) ??
+    refuseGap(statement, account, compared)
   const [surplus] = unknown.slice(placed.prepended ? placed.older_count : 0)
   if (surplus && placed.followed) throw misplaced(surplus, statement.currency)
   return {
     opening_balance: placed.opening_balance,
     added: positioned(unknown, account.lines, placed.prepended),
-    completed: known.flatMap(({ line, stored }) =>
-      stored.state === 'open' && stored.bare && saysMore(line) ? [{ id: stored.id, line }] : [],
-    ),
+    completed: known.flatMap(pair => (isCompleted(pair, statement) ? [{ id: pair.stored.id, line: pair.line }] : [])),
   }
 }
 
+function place(statement: ParsedStatement, account: AccountState, compared: Comparison) {
+  checkPeriods(statement, account, compared.unknown)
+  const placed = placeStatement(statement, account, compared)
+  return placed && { ...compared, placed }
+}
+
+interface Known {
+  line: StatementLine
+  stored: StoredLine
+  index: number
+  /** Whether both say the same; otherwise only the balances tell that they are one line. */
+  agreed: boolean
+}
+
 interface Comparison {
-  known: { line: StatementLine; stored: StoredLine; index: number }[]
+  known: Known[]
   unknown: (StatementLine & { line_key: string })[]
   /** Stored lines of these days that the statement does not have. */
   missing: StoredLine[]
 }
 
-/** Pairs lines by key and, between formats, which write references and texts differently, by day and amount. */
-function compare(statement: ParsedStatement, stored: StoredLine[]): Comparison {
-  const by_key = new Map(stored.map(line => [line.line_key, line]))
-  const keys = lineKeys(statement.lines)
+/** Pairs lines by key and, between formats, which write references and texts differently, by day, amount and whom they name. */
+function compare(statement: ParsedStatement, account: AccountState, keys: string[]): Comparison {
+  const by_key = new Map(account.lines.map(line => [line.line_key, line]))
   const found = new Set(keys.flatMap(key => by_key.get(key)?.id ?? []))
+  const group = ({ date, amount }: { date: string; amount: number }) => `${date} ${amount}`
   const others = Map.groupBy(
-    stored.filter(line => !found.has(line.id) && line.format !== statement.format),
-    ({ date, amount }) => `${date} ${amount}`,
+    account.lines.filter(line => !found.has(line.id) && line.format !== statement.format),
+    group,
   )
-  const result: Comparison = { known: [], unknown: [], missing: [] }
-  for (const [index, line] of statement.lines.entries()) {
+  const unkeyed = Map.groupBy(
+    statement.lines.filter((_, index) => !by_key.has(keys[index] ?? '')),
+    group,
+  )
+  const pairs = [...others].flatMap(([name, stored]) =>
+    pairLines(unkeyed.get(name) ?? [], stored, proofIn(statement, account)),
+  )
+  const by_line = new Map(pairs.map(pair => [pair.line, pair]))
+  return split(statement.lines, account.lines, (line, index) => {
     const line_key = keys[index] ?? ''
-    const same = by_key.get(line_key) ?? others.get(`${line.date} ${line.amount}`)?.shift()
-    if (same) {
-      result.known.push({ line, stored: same, index })
-      found.add(same.id)
-    } else result.unknown.push({ ...line, line_key })
+    const stored = by_key.get(line_key)
+    return { line_key, pair: stored ? { stored, agreed: true } : by_line.get(line) }
+  })
+}
+
+/** How well balances prove that a stored line of the same day and amount is the one in the statement. */
+const proofIn =
+  (statement: ParsedStatement, { periods }: AccountState) =>
+  ({ date, balanced }: StoredLine): Proof => {
+    const { first, last } = daysOf(statement)
+    const has_balances = statement.opening_balance !== null
+    const whole_day =
+      (has_balances && first < date && date < last) ||
+      periods.some(({ from_date, to_date }) => from_date < date && date < to_date)
+    if (whole_day || (has_balances && balanced)) return 'full'
+    return has_balances || balanced ? 'some' : 'none'
   }
+
+/** Whether the statement begins with the balance after all stored lines, which are of its first day. */
+function continuesDay(statement: ParsedStatement, account: AccountState) {
+  const { first } = daysOf(statement)
+  const balance = account.opening_balance + account.sum_before + sumOf(account.lines)
+  return (
+    statement.opening_balance === balance && !account.has_after && account.lines.every(({ date }) => date === first)
+  )
+}
+
+/** All lines without a reference of the bank are new, though equal ones may be stored. */
+function compareAfter({ lines }: ParsedStatement, stored: StoredLine[], keys: string[]): Comparison {
+  const by_key = new Map(stored.map(line => [line.line_key, line]))
+  const counts: LineCounts = new Map()
+  return split(lines, stored, (line, index) => {
+    const key = keys[index] ?? ''
+    const same = line.bank_reference ? by_key.get(key) : undefined
+    if (same) return { line_key: key, pair: { stored: same, agreed: true } }
+    return { line_key: line.bank_reference ? key : freeKey(line, counts, by_key), pair: undefined }
+  })
+}
+
+function split(
+  lines: StatementLine[],
+  stored: StoredLine[],
+  find: (
+    line: StatementLine,
+    index: number,
+  ) => { line_key: string; pair: Pick<Known, 'stored' | 'agreed'> | undefined },
+): Comparison {
+  const result: Comparison = { known: [], unknown: [], missing: [] }
+  for (const [index, line] of lines.entries()) {
+    const { line_key, pair } = find(line, index)
+    if (pair) result.known.push({ line, index, stored: pair.stored, agreed: pair.agreed })
+    else result.unknown.push({ ...line, line_key })
+  }
+  const found = new Set(result.known.map(({ stored: { id } }) => id))
   result.missing = stored.filter(({ id }) => !found.has(id))
   return result
 }
@@ -121,12 +201,12 @@ interface Place {
   followed: boolean
 }
 
-/** Where the statement belongs among the stored lines, by its opening balance. Without one it is not checked. */
+/** Where the statement belongs among the stored lines, by its opening balance; undefined if nowhere. Without one it is not checked. */
 function placeStatement(
   statement: ParsedStatement,
   account: AccountState,
   { known, missing }: Pick<Comparison, 'known' | 'missing'>,
-): Place {
+): Place | undefined {
   const { opening_balance: opening, currency } = statement
   const { first, last } = daysOf(statement)
   const unchanged = { opening_balance: account.opening_balance, prepended: false, older_count: 0, followed: false }
@@ -146,7 +226,7 @@ function placeStatement(
   if (index >= 0) return { ...unchanged, followed }
   const older = statement.lines.slice(0, known[0]?.index)
   const joins = opening + sumOf(older) === account.opening_balance
-  if (account.has_before || !joins) throw gap(statement, account, account.opening_balance + before)
+  if (account.has_before || !joins) return undefined
   return { opening_balance: opening, prepended: true, older_count: older.length, followed: account.has_after }
 }
 
@@ -157,11 +237,13 @@ function openings({ opening_balance, sum_before }: AccountState, same_day: Store
   return found
 }
 
-function gap(statement: ParsedStatement, { known_until }: AccountState, balance: number) {
+function refuseGap(statement: ParsedStatement, account: AccountState, { missing }: Comparison): never {
   const { currency, opening_balance } = statement
+  const { known_until } = account
   const { first } = daysOf(statement)
+  const balance = account.opening_balance + account.sum_before + sumOf(missing.filter(({ date }) => date === first))
   const until = known_until && known_until < first ? known_until : first
-  return conflicting(
+  throw conflicting(
     `The statement begins on ${first} with ${formatUnits(opening_balance ?? 0, currency)}, but the lines imported until ${until} end with ` +
       `${formatUnits(balance, currency)}. Import the statements in between first, or check the lines of these days.`,
   )
@@ -187,6 +269,15 @@ function positioned(lines: (StatementLine & { line_key: string })[], stored: Sto
     return added.map((line, index) => ({ ...line, position: next + index }))
   })
 }
+
+/** Whether the file tells more about an open line than the file of another format that it came with. */
+const isCompleted = ({ line, stored, agreed }: Known, { format }: ParsedStatement) =>
+  stored.state === 'open' &&
+  stored.bare &&
+  !stored.erased &&
+  stored.format !== format &&
+  saysMore(line) &&
+  (agreed || stored.text === '' || line.details.length > 0)
 
 const saysMore = ({ details, counterparty, end_to_end_id }: StatementLine) =>
   details.length > 0 || counterparty !== '' || end_to_end_id !== ''

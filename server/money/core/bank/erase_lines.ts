@@ -13,7 +13,8 @@ export async function erasePersonFromBank(sql: Sql, group_id: number, person: Er
   const { contact_ids, words } = person
   await sql`
     update bank_lines l
-    set text = '', counterparty = '', counterparty_iban = '', end_to_end_id = '', mandate_id = '', details = '[]', updated_at = now()
+    set text = '', counterparty = '', counterparty_iban = '', end_to_end_id = '', mandate_id = '', details = '[]', erased_at = now(),
+      updated_at = now()
     where l.group_id = ${group_id} and l.id in (
       select m.line_id from bank_matches m
       join items t on t.group_id = ${group_id} and t.kind = 'transaction' and t.id = m.transaction_id
@@ -25,7 +26,7 @@ export async function erasePersonFromBank(sql: Sql, group_id: number, person: Er
       having bool_and(t.contact_id = any(${contact_ids})))`
   await sql`
     update bank_lines l
-    set text = '', counterparty = '', counterparty_iban = '', end_to_end_id = '', mandate_id = '', updated_at = now()
+    set text = '', counterparty = '', counterparty_iban = '', end_to_end_id = '', mandate_id = '', erased_at = now(), updated_at = now()
     where l.group_id = ${group_id} and ${mentions(sql, sql`l.text || ' ' || l.counterparty || ' ' || l.end_to_end_id`, words)}`
   await eraseDetails(sql, group_id, person)
   await sql`
@@ -49,7 +50,7 @@ async function eraseDetails(sql: Sql, group_id: number, person: ErasedPerson) {
     ),
   }))
   await sql`
-    update bank_lines l set details = e.details, updated_at = now()
+    update bank_lines l set details = e.details, erased_at = now(), updated_at = now()
     from json_to_recordset(${JSON.stringify(erased)}::text::json) as e (id bigint, details json)
     where l.group_id = ${group_id} and l.id = e.id`
 }
