@@ -130,6 +130,21 @@ describe('a bank account', () => {
     assert.deepEqual(refusal(await desk.ask.get(`/v1/bank_accounts/${empty.id}`)), [404, 'not_found'])
   })
 
+  test('does not take an account of the ledger that a line is matched to', async () => {
+    const desk = await aDesk(app)
+    const line = await desk.line(1000)
+    await desk.match(line, [{ kind: 'account', account: '512777', amount: 1000 }])
+    const sent = { name: 'Savings', ledger_account: '512777' }
+    const refused = await desk.ask.post('/v1/bank_accounts', sent)
+    assert.deepEqual(refusal(refused), [409, 'conflict'])
+    assert.match(refused.body.detail, /The bank line of 2026-10-03 is matched to 512777/)
+    const other = await aBankAccount(app, desk.person, { ledger_account: '512778' })
+    const at = `/v1/bank_accounts/${other.id}`
+    assert.deepEqual(refusal(await desk.ask.patch(at, { ledger_account: '512777' })), [409, 'conflict'])
+    await desk.undo([line])
+    assert.equal((await desk.ask.patch(at, { ledger_account: '512777' })).status, 200)
+  })
+
   test('of another space is not found', async () => {
     const { account_id } = await aDesk(app)
     const other = app.as(await aTreasurer(app))

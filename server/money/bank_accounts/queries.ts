@@ -70,6 +70,7 @@ export async function createBankAccount(sql: Sql, writer: AccountWriter, sent: N
   checkLedgerAccount(rules, row.ledger_account)
   const mapping = completeMapping(sent.csv_mapping ?? null)
   await checkUnused(sql, group_id, row, null)
+  await checkNotMatched(sql, group_id, row.ledger_account)
   const [made] = await sql<[{ id: number }]>`
     insert into bank_accounts (group_id, name, iban, number, currency, ledger_account, csv_mapping)
     values (${group_id}, ${row.name}, ${row.iban}, ${row.number}, ${row.currency}, ${row.ledger_account}, ${mapping && JSON.stringify(mapping)}::text::json)
@@ -101,6 +102,7 @@ export async function changeBankAccount(
   if (moves) {
     checkLedgerAccount(ledgerRules(stored), now.ledger_account)
     await checkUnmatched(sql, group_id, id)
+    await checkNotMatched(sql, group_id, now.ledger_account)
   }
   const { name, iban, number, ledger_account, archived, csv_mapping } = now
   if (isDeepStrictEqual(recorded(before), recorded(now))) return before
@@ -161,6 +163,21 @@ async function checkUnmatched(sql: Sql, group_id: number, id: number) {
     throw new ApiError(
       'conflict',
       'Lines of this bank account are matched and booked to its account in the ledger. Undo the matches first.',
+    )
+}
+
+/** A line that was matched to this account would be booked from one bank to another, whose own line books it again. */
+async function checkNotMatched(sql: Sql, group_id: number, account: string) {
+  const [matched] = await sql<{ date: string }[]>`
+    select l.date::text as date from bank_matches m
+    join bank_lines l on l.group_id = ${group_id} and l.id = m.line_id
+    where m.group_id = ${group_id} and m.kind = 'account' and m.account = ${account}
+    order by l.date desc, l.id desc
+    limit 1`
+  if (matched)
+    throw new ApiError(
+      'conflict',
+      `The bank line of ${matched.date} is matched to ${account} in the ledger. Undo that match first, or send another ledger_account.`,
     )
 }
 

@@ -117,8 +117,9 @@ describe('a restricted contact', () => {
     const desk = await aDesk(app)
     const { person, ask } = desk
     const chief = app.as(await aUser(app, person.space, { role: 'superadmin' }))
-    const [id = 0] = await desk.lines([
-      { amount: 1000, text: 'VIR Ada', counterparty: 'Ada Lovelace', counterparty_iban: 'FR76' },
+    const [id = 0, open = 0] = await desk.lines([
+      { amount: 1000, text: 'VIR Ada', counterparty: 'Ada Lovelace', counterparty_iban: 'FR76', bank_reference: 'B1' },
+      { amount: 500, text: 'VIR Ada', counterparty: 'Ada Lovelace', counterparty_iban: 'FR76' },
     ])
     const contact_id = await aContactId(app, person, { firstname: 'Ada', surname: 'Lovelace' })
     await desk.pay(id, { contact_id, kind: 'donation' })
@@ -131,11 +132,20 @@ describe('a restricted contact', () => {
     assert.equal(done.status, 200, done.text)
     const hidden = await desk.read(id)
     assert.deepEqual(hidden.matches[0].contact, { id: contact_id, firstname: '', surname: '' })
-    assert.deepEqual([hidden.text, hidden.counterparty, hidden.counterparty_iban], ['', '', ''])
-    assert.deepEqual(idsIn(await ask.get('/v1/bank_lines?search=lovelace')), [])
+    const { text, counterparty, counterparty_iban, bank_reference } = hidden
+    assert.deepEqual([text, counterparty, counterparty_iban, bank_reference], ['', '', '', ''])
+    // The text of an open line is the bank's. That it is this contact is not said.
+    assert.deepEqual((await desk.read(open)).proposals, [])
+    const listed = (await ask.get('/v1/bank_lines?state=open')).body.data
+    assert.deepEqual(
+      listed.map((line: ReplyBody) => [line.id, line.proposals]),
+      [[open, []]],
+    )
+    assert.deepEqual(idsIn(await ask.get('/v1/bank_lines?search=lovelace')), [open])
     const [waiting] = (await desk.waiting()).data
     assert.deepEqual(waiting.contact, { id: contact_id, firstname: '', surname: '', city: '' })
     assert.equal((await desk.waiting('&search=lovelace')).total, 0)
+    assert.equal((await chief.get(`/v1/bank_lines/${open}`)).body.data.proposals[0].payer.id, contact_id)
     const shown = (await chief.get(`/v1/bank_lines/${id}`)).body.data
     assert.deepEqual([shown.counterparty, shown.matches[0].contact.surname], ['Ada Lovelace', 'Lovelace'])
   })

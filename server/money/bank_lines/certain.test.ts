@@ -118,6 +118,54 @@ describe('accepting all certain proposals', () => {
     assert.equal(lines[3]?.proposals[0].rule.name, 'Monthly')
   })
 
+  test('a known IBAN does not outweigh the name of somebody else', async () => {
+    const people = [
+      { firstname: 'Ada', surname: 'Marley', amount: 1000 },
+      { firstname: 'Robert', surname: 'Marley', amount: 9900 },
+    ]
+    const from = (counterparty: string, amount: number, text = '') => ({
+      amount,
+      counterparty,
+      text,
+      counterparty_iban: iban,
+      date: '2026-10-06',
+    })
+    const desk = await aDesk(people, [
+      from('MARLEY ADA', 1000),
+      from('ROBERT MARLEY', 2510, 'DON MENSUEL'),
+      from('JOHN DOE', 2530, 'DON MENSUEL'),
+      from('', 2600, 'DON MENSUEL'),
+      from('ROBERT MARLEY', 3000),
+      from('JOHN DOE', 4000),
+      from('A MARLEY', 5000),
+    ])
+    const rule = { name: 'Monthly', conditions: { text_contains: 'don mensuel' }, outcome: { kind: 'donation' } }
+    assert.equal((await desk.ask.post('/v1/bank_rules', rule)).status, 200)
+    const [first] = desk.line_ids
+    const contact_id = (await desk.line(0)).proposals[0].payer.id
+    for (const amount of [3000, 4000, 5000])
+      await aBundle(app, desk.person, {
+        transactions: [
+          payment(contact_id, { amount, date: '2026-10-04T10:00:00.000Z', payment_method_kind: 'transfer' }),
+        ],
+        donations: [payment(contact_id, { amount })],
+      })
+    assert.deepEqual((await desk.accept()).body.data.line_ids, [first])
+    const lines = await Promise.all([1, 2, 3, 4, 5, 6].map(desk.line))
+    assert.deepEqual(
+      lines.map(({ proposals: [best] }) => [best.kind, best.payer.id, best.certain]),
+      [
+        ['rule', contact_id, false],
+        ['rule', contact_id, false],
+        ['rule', contact_id, true],
+        ['payments', contact_id, false],
+        ['payments', contact_id, false],
+        ['payments', contact_id, true],
+      ],
+    )
+    assert.match(lines[3]?.proposals[0].message, /ROBERT MARLEY/)
+  })
+
   test('a debit that comes and goes back in one statement is matched twice', async () => {
     const reference = 'SDD202610000017'
     const debit = {

@@ -14,6 +14,7 @@ export const withoutTexts = (line: BankLine): BankLine => ({
   counterparty_iban: '',
   end_to_end_id: '',
   mandate_id: '',
+  bank_reference: '',
   details: line.details.map(detail => ({
     ...detail,
     text: '',
@@ -24,8 +25,11 @@ export const withoutTexts = (line: BankLine): BankLine => ({
   })),
 })
 
-/** Proposals with empty names of contacts that the caller may not read. */
-export async function withoutNames(
+/**
+ * The proposals without those of contacts that the caller may not read: the line next to them says who they are, and the proposal which contact that
+ * is.
+ */
+export async function readableProposals(
   sql: Sql,
   caller: Caller,
   proposals: Map<number, Proposal[]>,
@@ -34,25 +38,11 @@ export async function withoutNames(
   const all = [...proposals.values()].flat()
   const hidden = await restrictedAmong(sql, caller.group_id, [...new Set(all.flatMap(peopleIn))])
   if (hidden.size === 0) return proposals
-  const visible = (proposal: Proposal) =>
-    peopleIn(proposal).some(id => hidden.has(id)) ? withoutNamesOf(proposal, hidden) : proposal
-  return new Map([...proposals].map(([id, list]) => [id, list.map(visible)]))
+  const isReadable = (proposal: Proposal) => !peopleIn(proposal).some(id => hidden.has(id))
+  return new Map([...proposals].map(([id, list]) => [id, list.filter(isReadable)]))
 }
 
 const peopleIn = ({ payments, payer }: Proposal) => [
   ...payments.map(({ contact }) => contact.id),
   ...(payer ? [payer.id] : []),
 ]
-
-/** Reasons may quote a name. */
-function withoutNamesOf(proposal: Proposal, hidden: ReadonlySet<number>): Proposal {
-  const visible = <Person extends { id: number }>(person: Person): Person =>
-    hidden.has(person.id) ? { ...person, firstname: '', surname: '', city: '' } : person
-  return {
-    ...proposal,
-    message: '',
-    reasons: proposal.reasons.map(({ kind }) => ({ kind, value: '' })),
-    payments: proposal.payments.map(payment => ({ ...payment, contact: visible(payment.contact) })),
-    payer: proposal.payer && visible(proposal.payer),
-  }
-}

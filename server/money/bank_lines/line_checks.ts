@@ -15,7 +15,10 @@ const signs = { payment: 1, return: -1, refund: -1, account: 0 }
 
 /** The amounts must sum up to the line. */
 export function checkSum({ line, matches, location }: SentMatches) {
-  for (const [index, match] of matches.entries()) checkMatch(match, `${location}.${index}`)
+  for (const [index, match] of matches.entries()) {
+    checkMatch(match, `${location}.${index}`)
+    checkSize(match, line, `${location}.${index}`)
+  }
   const paid = matches.map(({ kind, transaction_id }) => (kind === 'payment' ? transaction_id : undefined))
   const repeated = paid.findIndex((id, index) => id !== undefined && paid.indexOf(id) !== index)
   if (repeated >= 0)
@@ -40,6 +43,17 @@ function checkMatch({ kind, transaction_id, account, amount }: NewMatch, at: str
   if (amount === 0) throw invalid(`${at}.amount`, 'must not be 0', amount)
   if (signs[kind] * amount < 0)
     throw invalid(`${at}.amount`, `must be ${kind === 'payment' ? 'positive' : 'negative'} for a ${kind}`, amount)
+}
+
+/** An amount of the ledger is about as large as the line. Others are limited by their payment. */
+function checkSize({ kind, amount }: NewMatch, line: LockedLine, at: string) {
+  const amount_max = 10 * Math.abs(line.amount) + 10_000_000
+  if (kind === 'account' && Math.abs(amount) > amount_max)
+    throw invalid(
+      `${at}.amount`,
+      `is too large for a line of ${line.amount}: send an amount between -${amount_max} and ${amount_max}`,
+      amount,
+    )
 }
 
 /** A line is booked to an account that is not one of a bank: the line of the other bank would book it again. */

@@ -103,7 +103,8 @@ class MatchPlanner {
     payment.left -= row.amount
     const kind = this.#settings.kindOf(payment.status_id)
     if (kind === 'pending') this.#setStatus(payment, row, this.#settings.received_status)
-    else if (!isReceivedKind(kind))
+    // A payment that went back as a whole did come in.
+    else if (!isReceivedKind(kind) && payment.kept > 0)
       throw new ApiError(
         'conflict',
         `Payment ${bundle.id} of ${transaction.amount} is not expected at the bank: its status says that the money did not come in. ` +

@@ -9,6 +9,7 @@ import type { ReplyBody } from '../../test/reply_body.ts'
 const app = await startTestApp()
 
 const paid = (transaction_id: number, amount: number) => ({ kind: 'payment' as const, transaction_id, amount })
+const huge = (sign: 1 | -1) => ({ kind: 'account' as const, account: '627000', amount: sign * Number.MAX_SAFE_INTEGER })
 const kindsOf = (line: ReplyBody) => line.matches.map(({ kind, amount }: ReplyBody) => [kind, amount])
 
 describe('matching a line', () => {
@@ -118,6 +119,8 @@ describe('matching a line', () => {
       [[paid(foreign.id, 1000)], `${matches}.0.transaction_id`],
       [[paid(dollars.id, 1000)], `${matches}.0.transaction_id`],
       [[{ kind: 'account', account: 'no account', amount: 1000 }], `${matches}.0.account`],
+      [[huge(1), huge(1), huge(-1), huge(-1), paid(own, 1000)], `${matches}.0.amount`],
+      [[paid(own, 1000), { kind: 'account', account: '627000', amount: -10_010_001 }], `${matches}.1.amount`],
       [[], matches],
     ] as const) {
       const answer = await desk.match(id, [...sent])

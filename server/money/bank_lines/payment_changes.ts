@@ -35,7 +35,8 @@ export async function applyChanges(sql: Sql, writer: LineWriter, changes: Map<nu
     const sent = reversals.map(({ row: _, ...reversal }) => reversal)
     const transactions = [...statuses].map(([id, status_id]) => ({ id, status_id }))
     const document = await changePayment(sql, writer, id, { transactions, reversals: sent }).catch(error => {
-      if (reversals.length === 0 || !isClosedPeriod(error)) throw error
+      const isReversed = (id: number) => reversals.some(({ transaction_id }) => transaction_id === id)
+      if (reversals.length === 0 || ![...statuses.keys()].every(isReversed) || !isClosedPeriod(error)) throw error
       // The payment is of a closed period, and the return of an open one: it is recorded, and the status stays.
       for (const { row } of reversals) Object.assign(row, { old_status_id: null, new_status_id: null })
       return changePayment(sql, writer, id, { reversals: sent })

@@ -7,7 +7,7 @@ import { type Paging, page_size_max } from '../../fields.ts'
 import { amountsIn } from '../core/bank/amount_search.ts'
 import { proposalsOf } from '../core/bank/proposals/read.ts'
 import { nameVisibleTo } from '../core/restricted_names.ts'
-import { withoutNames, withoutTexts } from './hidden_names.ts'
+import { readableProposals, withoutTexts } from './hidden_names.ts'
 import type { BankLine, BankMatch, LineFilters, Proposal } from './schema.ts'
 
 /** How many open lines a list by certainty looks at, the newest first. */
@@ -81,7 +81,7 @@ async function proposalsOfAll(sql: Sql, caller: Caller, matching: Fragment): Pro
 
 async function proposalsFor(sql: Sql, caller: Caller, ids: number[]): Promise<Map<number, Proposal[]>> {
   if (ids.length === 0) return new Map()
-  return withoutNames(sql, caller, await proposalsOf(sql, caller.group_id, ids))
+  return readableProposals(sql, caller, await proposalsOf(sql, caller.group_id, ids))
 }
 
 function conditions(sql: Sql, caller: Caller, filters: Omit<LineFilters, 'certain' | 'proposals'>): Fragment {

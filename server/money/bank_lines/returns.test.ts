@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { aDesk } from '../../test/bank.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { changeTransactionSettings, statusOf, verificationFindings } from '../../test/money.ts'
+import { aContactId, changeTransactionSettings, statusOf, verificationFindings } from '../../test/money.ts'
 import { refusal } from '../../test/people.ts'
 import type { ReplyBody } from '../../test/reply_body.ts'
 
@@ -95,6 +95,31 @@ describe('a returned debit', () => {
     assert.equal((await transaction()).unpaid_amount, 0)
   })
 
+  test('with a pending payment of the same closed period is refused, because that would not become received', async () => {
+    const desk = await aDesk(app)
+    const { space } = desk.person
+    const pending = await statusOf(app, space, 'pending')
+    const contact_id = await aContactId(app, desk.person)
+    const money = { contact_id, date: '2026-10-01T10:00:00.000Z' }
+    const { body, text } = await desk.ask.post('/v1/transaction_bundles', {
+      transactions: [
+        { ...money, amount: 1000, status_id: pending },
+        { ...money, amount: 400 },
+      ],
+    })
+    const [waits, came] = body.data?.transactions ?? []
+    await changeTransactionSettings(app, desk.person, {
+      open_periods: { open: { start: '2026-10-05', end: '2099-12-31T23:59:59.999Z', open: true } },
+    })
+    const id = await desk.line(600, { date: '2026-10-09' })
+    const answer = await desk.match(id, [
+      { kind: 'payment', transaction_id: waits?.id, amount: 1000 },
+      { kind: 'return', transaction_id: came?.id, amount: -400 },
+    ])
+    assert.equal(answer.body.code, 'period_closed', `${text} ${answer.text}`)
+    assert.equal((await desk.read(id)).state, 'open')
+  })
+
   test('of a lot is one line for several returns', async () => {
     const { desk, debit, back } = await aMatchedDebit()
     const other = await desk.payment(1000)
@@ -109,6 +134,67 @@ describe('a returned debit', () => {
     assert.equal(reason, 'Account closed')
     assert.equal((await desk.undo([id])).status, 200)
     assert.equal((await desk.transaction(debit.bundle_id)).unpaid_amount, 0)
+  })
+})
+
+describe('a pending payment that came and went back', () => {
+  /** The ids of the lines that brought 10 and took parts of it back, matched in this order. */
+  async function matchedIn(amounts: number[]) {
+    const desk = await aDesk(app)
+    const { space } = desk.person
+    const [pending, valid, unpaid] = await Promise.all(
+      ['pending', 'valid', 'unpaid'].map(kind => statusOf(app, space, kind)),
+    )
+    const payment = await desk.payment(1000, { status_id: pending })
+    const names = new Map([pending, valid, unpaid].map((id, index) => [id, ['pending', 'valid', 'unpaid'][index]]))
+    const status = async () => names.get((await desk.transaction(payment.bundle_id)).status_id)
+    const ids = await desk.lines(amounts.map(amount => ({ amount })))
+    const match = (at: number) => {
+      const amount = amounts[at] ?? 0
+      return desk.match(ids[at] ?? 0, [{ kind: amount > 0 ? 'payment' : 'return', transaction_id: payment.id, amount }])
+    }
+    const undo = async (at: number) => {
+      const { status: code, text } = await desk.undo([ids[at] ?? 0])
+      assert.equal(code, 200, text)
+      return status()
+    }
+    return { desk, payment, status, match, undo }
+  }
+
+  const orders = [
+    { amounts: [1000, -1000], undone: [0, 1], statuses: ['unpaid', 'pending'] },
+    { amounts: [1000, -1000], undone: [1, 0], statuses: ['valid', 'pending'] },
+    { amounts: [-1000, 1000], undone: [0, 1], statuses: ['valid', 'pending'] },
+    { amounts: [-1000, 1000], undone: [1, 0], statuses: ['unpaid', 'pending'] },
+    { amounts: [1000, -600, -400], undone: [0, 2, 1], statuses: ['unpaid', 'valid', 'pending'] },
+    { amounts: [1000, -600, -400], undone: [0, 1, 2], statuses: ['unpaid', 'valid', 'pending'] },
+    { amounts: [1000, -300, -200], undone: [0, 2, 1], statuses: ['valid', 'valid', 'pending'] },
+    { amounts: [1000, -300, -200], undone: [0, 1, 2], statuses: ['valid', 'valid', 'pending'] },
+  ]
+  for (const { amounts, undone, statuses } of orders)
+    test(`by the lines ${amounts} is pending again after undoing ${undone.map(at => amounts[at])}`, async () => {
+      const { desk, match, undo } = await matchedIn(amounts)
+      for (const at of amounts.keys()) {
+        const { status, text } = await match(at)
+        assert.equal(status, 200, text)
+      }
+      assert.deepEqual(await verificationFindings(app, desk.person.space), [])
+      const seen = []
+      for (const at of undone) seen.push(await undo(at))
+      assert.deepEqual(seen, statuses)
+      assert.deepEqual(await verificationFindings(app, desk.person.space), [])
+    })
+
+  test('waits for the line that brought it if the return was matched first', async () => {
+    const { desk, payment, match, status } = await matchedIn([-1000, 1000])
+    await match(0)
+    assert.deepEqual(
+      (await desk.waiting()).data.map(({ transaction_id, left }: ReplyBody) => [transaction_id, left]),
+      [[payment.id, 1000]],
+    )
+    assert.equal((await match(1)).status, 200)
+    assert.equal((await desk.waiting()).total, 0)
+    assert.equal(await status(), 'unpaid')
   })
 })
 

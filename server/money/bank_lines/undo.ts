@@ -112,8 +112,8 @@ interface UndoneTransaction {
 }
 
 /**
- * The status from before the matches, if nobody changed it since. As long as another line is matched to the payment, it stays received, and that
- * match remembers the status.
+ * The status from before the matches, if nobody changed it since. As long as another line is matched to the payment, it stays received or unpaid, and
+ * that match remembers the status.
  */
 async function restoredStatus(
   sql: Sql,
@@ -124,7 +124,6 @@ async function restoredStatus(
   const restore = ({ old_status_id, new_status_id }: StoredMatch) => {
     if (status_id === new_status_id && settings.isUsable(old_status_id)) status_id = old_status_id
   }
-  const isReturn = (match: StoredMatch) => match.kind === 'reversal' && remembersStatus(match)
   const returns = undone.filter(({ kind }) => kind === 'reversal')
   for (const match of returns.filter(isReturn)) restore(match)
   if (returns.some(({ created_reversal }) => created_reversal))
@@ -133,10 +132,28 @@ async function restoredStatus(
       await rememberStatus(sql, group_id, match.id, { old_status_id: null, new_status_id: null })
     }
   const [payment] = undone.filter(match => match.kind === 'payment' && remembersStatus(match))
-  const [heir] = remaining.filter(match => match.kind === 'payment' && !remembersStatus(match))
-  if (payment && heir) await rememberStatus(sql, group_id, heir.id, payment)
-  else if (payment && remaining.length === 0) restore(payment)
+  if (payment && remaining.length === 0) restore(payment)
+  else if (payment) await passOn(sql, group_id, payment, remaining)
+  const [holder] = remaining
+  if (holder && status_id !== transaction.status_id && settings.kindOf(status_id) === 'pending') {
+    const { received_status } = settings
+    await rememberStatus(sql, group_id, holder.id, { old_status_id: status_id, new_status_id: received_status })
+    status_id = received_status
+  }
   return status_id
+}
+
+const isReturn = (match: StoredMatch) => match.kind === 'reversal' && remembersStatus(match)
+
+/** Another match of the payment remembers which status it had before the first one. */
+async function passOn(sql: Sql, group_id: number, payment: StoredMatch, remaining: StoredMatch[]) {
+  const heir =
+    remaining.find(match => match.kind === 'payment' && !remembersStatus(match)) ??
+    remaining.find(isReturn) ??
+    remaining[0]
+  if (!heir) return
+  const status = isReturn(heir) ? { ...heir, old_status_id: payment.old_status_id } : payment
+  await rememberStatus(sql, group_id, heir.id, status)
 }
 
 function cancellationOf(match: StoredMatch, bundle: StoredBundle, { language }: MatchingSettings): SentReversal[] {

@@ -35,6 +35,15 @@ export async function waitingScope(
 }
 
 /**
+ * Whether the money of the transaction `t` with the status `s` came in or is expected. If a line took all of it back, another line brought it before,
+ * whatever the status says.
+ */
+export const isExpected = (sql: Sql, group_id: number): Fragment => sql`(
+  coalesce(s.kind, '') = 'pending' or ${isReceived(sql, sql`coalesce(s.kind, '')`)}
+  or (t.reimbursed_amount + t.unpaid_amount >= t.amount and exists (
+    select from bank_matches x where x.group_id = ${group_id} and x.transaction_id = t.id and x.kind = 'reversal')))`
+
+/**
  * The transactions that wait, as `t`, with the row of their bundle `b`, the kind of their status `s.kind` and what lines brought of it,
  * `m.amount`.
  */
@@ -47,7 +56,7 @@ export const waitingTransactions = (sql: Sql, group_id: number, { since, currenc
     where x.group_id = ${group_id} and x.transaction_id = t.id and x.kind = 'payment'
   ) m
   where t.group_id = ${group_id} and t.kind = 'transaction' and t.date >= ${since}::date
-    and t.amount > m.amount and (coalesce(s.kind, '') = 'pending' or ${isReceived(sql, sql`coalesce(s.kind, '')`)})
+    and t.amount > m.amount and ${isExpected(sql, group_id)}
     ${currency === undefined ? sql`` : sql`and upper(t.currency) = ${currency}`}`
 
 /** These transactions as payments that wait, whether they do or not, in the order of the ids. Without a caller, names are not hidden. */

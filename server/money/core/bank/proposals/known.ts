@@ -180,6 +180,15 @@ export function namesIn({ line, name, text }: ReadLine, contact: Payer): Pick<Ev
     : { name: nameMatch(name, contact), text_name: inText }
 }
 
+/** Whether the line may come from a contact whose IBAN it has: it names nobody, or this contact, and nobody else with their whole name. */
+export function agreesWith(read: ReadLine, contact: Payer): boolean {
+  const { name } = namesIn(read, contact)
+  if (name === 'full') return true
+  return (isSurname(name) || read.name.words.size === 0) && read.fullNames.every(({ id }) => id === contact.id)
+}
+
+export const isSurname = (name: NameMatch) => name !== '' && name !== 'firstname'
+
 export function referenceIn({ words }: ReadLine, { references }: KnownPayment): Pick<Evidence, 'reference' | 'found'> {
   const found = references.filter(({ text }) => words.has(text))
   const best = found.find(({ strong }) => strong) ?? found[0]

@@ -1,5 +1,5 @@
 import type { Fragment, Sql } from '../../../../db/sql.ts'
-import { isReceived } from '../../status_kinds.ts'
+import { isExpected } from '../payments.ts'
 
 // The payments that lines may be.
 
@@ -79,7 +79,7 @@ export function candidatePayments(sql: Sql, group_id: number, search: PaymentSea
       select coalesce(sum(x.amount), 0)::bigint as amount from bank_matches x
       where x.group_id = ${group_id} and x.transaction_id = t.id and x.kind = 'payment') m
     where upper(t.currency) = ${currency}
-      and (coalesce(s.kind, '') = 'pending' or ${isReceived(sql, sql`coalesce(s.kind, '')`)})
+      and ${isExpected(sql, group_id)}
       and (t.amount > m.amount or t.amount = any(${returned}::bigint[]) or t.id = any(${transaction_ids}::bigint[]))
     order by t.id desc
     limit ${candidates_max}`

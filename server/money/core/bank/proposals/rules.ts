@@ -1,4 +1,4 @@
-import type { Known, ReadLine } from './known.ts'
+import { agreesWith, type Known, type ReadLine } from './known.ts'
 import { lineText } from './methods.ts'
 import { plainText } from './names.ts'
 import type { Draft, KnownRule, OpenLine, Payer } from './proposal_input.ts'
@@ -21,7 +21,7 @@ export function fitsRule({ conditions }: KnownRule, line: OpenLine): boolean {
   )
 }
 
-/** The first rule that fits the line. A payment is recorded without a question only for a payer whose IBAN is known. */
+/** The first rule that fits the line. A payment is recorded without a question only for a payer whose IBAN is known, unless the line names another one. */
 export function ruleDraft(known: Known, read: ReadLine): Draft | undefined {
   const { line } = read
   const rule = known.rules.find(one => fitsRule(one, line))
@@ -30,7 +30,7 @@ export function ruleDraft(known: Known, read: ReadLine): Draft | undefined {
   const records = outcome.kind === 'donation' || outcome.kind === 'membership'
   if (records && line.amount < 0) return undefined
   const payer = records ? likelyPayer(known, read) : undefined
-  const certain = records ? payer?.score === iban_score && read.seen.length === 1 : true
+  const certain = !records || (payer?.score === iban_score && read.seen.length === 1 && agreesWith(read, payer.contact))
   return {
     score: certain ? 96 : payer ? 72 : 55,
     certain,

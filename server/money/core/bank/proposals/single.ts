@@ -1,5 +1,14 @@
 import type { ProposalReason } from '../../../bank_lines/schema.ts'
-import { type Evidence, evidenceFor, type Known, namesPayer, type ReadLine, referenceIn } from './known.ts'
+import {
+  agreesWith,
+  type Evidence,
+  evidenceFor,
+  isSurname,
+  type Known,
+  namesPayer,
+  type ReadLine,
+  referenceIn,
+} from './known.ts'
 import { canBe } from './methods.ts'
 import { plainText } from './names.ts'
 import type { Draft, KnownPayment, OpenLine, Payer } from './proposal_input.ts'
@@ -120,11 +129,10 @@ function isEnough({ read }: SingleContext, { reference, iban, name, days, paymen
   // A short number may be another one by a slip of the pen, which is then not of a person with this name.
   if (reference === 'weak') return (iban === 'only' || isSurname(name)) && days >= -7 && days <= 60
   const near = days >= usual.before && days <= apart
-  if (iban === 'only') return near
+  // People lend their account to others, and households share one.
+  if (iban === 'only') return near && agreesWith(read, payment.contact)
   return name === 'full' && read.fullNames.length === 1 && near && !read.name.joint
 }
-
-const isSurname = (name: Evidence['name']) => name !== '' && name !== 'firstname'
 
 /** What speaks against a payment: other payments, other people and other lines. */
 function doubtsOf({ read, evidence, claims }: SingleContext, best: Evidence): ProposalReason[] {
@@ -142,7 +150,7 @@ function doubtsOf({ read, evidence, claims }: SingleContext, best: Evidence): Pr
 
 /** Whether the line names another person as the payer, and no reference says that it is this payment. */
 function isOfAnother({ fullNames }: ReadLine, { reference, iban, name, text_name, payment }: Evidence): boolean {
-  if (iban === 'only' || (reference !== '' && isSurname(name))) return false
+  if (reference !== '' && (iban === 'only' || isSurname(name))) return false
   if (text_name === 'full' && name !== 'full' && name !== 'strong') return true
   return name !== 'full' && fullNames.some(({ id }) => id !== payment.contact.id)
 }
