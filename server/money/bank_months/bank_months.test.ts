@@ -181,7 +181,10 @@ describe('closing a month', () => {
     await refused('2999-01', /has not ended/)
     for (const line of [first, second]) await ignoreRow(app, person, line)
     await refused('2026-04', /2026-03 is not closed/)
-    assert.equal((await close(person, bank, '2026-13')).status, 422)
+    for (const month of ['2026-13', '0000-01']) {
+      assert.equal((await close(person, bank, month)).status, 422)
+      assert.equal((await app.as(person).get(`/v1/bank_lines?bank_account_id=${bank}&month=${month}`)).status, 422)
+    }
     const closed = await close(person, bank, '2026-03')
     assert.equal(closed.status, 200, closed.text)
     assert.equal(closed.body.data.closed_by.id, person.id)

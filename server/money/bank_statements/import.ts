@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { emitEvents } from '../../events/outbox.ts'
-import { checkMonthsOpen } from '../core/bank/closed_months.ts'
+import { checkMonthsOpen, checkOpeningBalanceFree } from '../core/bank/closed_months.ts'
 import { fileError } from '../core/bank/files/errors.ts'
 import { openBankFiles, readStatements } from '../core/bank/files/read.ts'
 import type { ParsedStatement } from '../core/bank/statement.ts'
@@ -114,6 +114,7 @@ async function importStatement(
   if (same) return { id: same, added_count, created: false }
   const days = [...new Set(merged.added.map(({ date }) => date))]
   if (days.length > 0) await checkMonthsOpen(sql, caller.group_id, account.id, days)
+  if (merged.opening_balance !== state.opening_balance) await checkOpeningBalanceFree(sql, caller.group_id, account.id)
   await setOpeningBalance(sql, caller, account.id, merged.opening_balance)
   const id = await insertStatement(sql, caller, row)
   await insertLines(sql, caller, { statement_id: id, bank_account_id: account.id }, merged.added)

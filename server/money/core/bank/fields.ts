@@ -16,7 +16,7 @@ export const Day = Type.String({
 })
 
 export const Month = Type.String({
-  pattern: '^\\d{4}-(0[1-9]|1[0-2])$',
+  pattern: '^([1-9]\\d{3}|0[1-9]\\d{2}|00[1-9]\\d|000[1-9])-(0[1-9]|1[0-2])$',
   examples: ['2026-10'],
   description: 'A month, such as 2026-10.',
   expects: 'be a month, such as 2026-10',

@@ -9,14 +9,15 @@ import { find, findAll, readXml, textAt, type XmlElement } from './xml.ts'
 export async function readCamt(text: string): Promise<ParsedStatement[]> {
   const statements: ParsedStatement[] = []
   let lines: StatementLine[] = []
-  let [count, recognised] = [0, false]
-  await readXml(text, (element, parent) => {
+  let [count, details_count, recognised] = [0, 0, false]
+  await readXml(text, known_elements, (element, parent) => {
     const { name } = element
     if (name === 'Ntry' && parent && isReport(parent)) {
-      if (++count > lines_max) throw tooManyLines()
-      const where = `Entry ${count}, line ${element.line}`
+      const where = `Entry ${++count}, line ${element.line}`
       const line = lineOfEntry(element, { ...accountOf(parent, element, where), where })
       if (line) lines.push(line)
+      details_count += line?.details.length ?? 0
+      if (count + details_count > lines_max) throw tooManyLines()
       return true
     }
     if (isReport(element)) {
@@ -27,6 +28,7 @@ export async function readCamt(text: string): Promise<ParsedStatement[]> {
     }
     if (name === 'BkToCstmrAcctRpt')
       throw fileError('', 'this is an interim report (camt.052). Export the statement as camt.053.')
+    checkRoom(element, parent)
     recognised ||= name === 'BkToCstmrStmt' || name === 'BkToCstmrDbtCdtNtfctn'
     return false
   })
@@ -34,6 +36,22 @@ export async function readCamt(text: string): Promise<ParsedStatement[]> {
     throw fileError('', 'this XML file is not a camt.053 or camt.054 file. Choose another export at the bank.')
   return statements
 }
+
+const report_children_max = 1000
+
+/** The elements of a statement beside its entries are searched for each entry. */
+function checkRoom({ line }: XmlElement, parent: XmlElement | undefined) {
+  if (!parent || !isReport(parent) || parent.children.length < report_children_max) return
+  throw fileError(`Line ${line}`, `the statement has more than ${report_children_max} elements beside its entries.`)
+}
+
+/** The elements that are read, from the statement on. */
+const known_elements = new Set(
+  `Stmt Ntfctn Id CreDtTm FrToDt FrDtTm FrDt ToDtTm ToDt Acct IBAN Othr Ccy Bal Tp CdOrPrtry Cd Prtry Amt CdtDbtInd Dt DtTm
+  Ntry Sts BookgDt ValDt RvslInd AcctSvcrRef AddtlNtryInf NtryDtls Btch PmtInfId MsgId TxDtls Refs EndToEndId MndtId
+  AmtDtls TxAmt InstdAmt RltdPties Dbtr Cdtr UltmtDbtr UltmtCdtr DbtrAcct CdtrAcct Nm Pty Agt FinInstnId
+  RmtInf Ustrd Strd CdtrRefInf Ref RfrdDocInf Nb AddtlRmtInf RtrInf Rsn AddtlInf AddtlTxInf`.split(/\s+/),
+)
 
 const isReport = ({ name }: XmlElement) => name === 'Stmt' || name === 'Ntfctn'
 

@@ -1,5 +1,6 @@
 import type { StatementDetail, StatementLine } from '../statement.ts'
 import { fileError } from './errors.ts'
+import { details_max } from './limits.ts'
 import { unspecified } from './return_reason.ts'
 import {
   cleanIban,
@@ -33,6 +34,8 @@ export function lineOfEntry(entry: XmlElement, context: EntryContext): Statement
   if (!date) throw fileError(context.where, 'the booking date is missing.')
   const reversal = /^(true|1)$/.test(textAt(entry, 'RvslInd'))
   const transactions = findAll(entry, 'NtryDtls').flatMap(details => findAll(details, 'TxDtls'))
+  if (transactions.length > details_max)
+    throw fileError(context.where, `the entry has more than ${details_max} transactions. Export it without details.`)
   const parts = transactions.map(part => detailOf(part, amount, reversal, context))
   const { text, ...only } = parts.length === 1 && parts[0] ? parts[0] : no_details
   const batch = find(entry, 'NtryDtls/Btch')

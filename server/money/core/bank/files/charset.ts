@@ -27,13 +27,8 @@ function byteOrderMark(bytes: Uint8Array): Charset | undefined {
 }
 
 function isUtf8(bytes: Uint8Array) {
-  try {
-    // As a stream, so that a file that was cut inside of a character is still UTF-8.
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
-    return true
-  } catch {
-    return false
-  }
+  // As a stream, so that a file that was cut inside of a character is still UTF-8.
+  return accepts(new TextDecoder('utf-8', { fatal: true }), bytes)
 }
 
 function decodeAs(bytes: Uint8Array, charset: string): string {
@@ -57,19 +52,31 @@ function decoderOf(charset: string) {
   }
 }
 
-/** Decodes line by line up to the one that fails. In UTF-16 lines are not found this way, so it is the whole file. */
+/** In UTF-16 lines are not found this way, so it is the whole file. */
 function lineOfFirstFault(bytes: Uint8Array, charset: string) {
   if (/^utf-?16/i.test(charset)) return 1
+  const end = firstFault(bytes, charset)
   let line = 1
-  for (let from = 0; from < bytes.length; line++) {
-    const feed = bytes.indexOf(10, from)
-    const end = feed < 0 ? bytes.length : feed
-    try {
-      decoderOf(charset).decode(bytes.subarray(from, end))
-    } catch {
-      break
-    }
-    from = end + 1
-  }
+  for (let at = 0; at < end; at++) if (bytes[at] === 10) line++
   return line
+}
+
+/** Decodes in large parts up to the one that fails, then that one in smaller parts, and at last byte by byte. */
+function firstFault(bytes: Uint8Array, charset: string) {
+  let at = 0
+  for (const length of [64 * 1024, 256, 1]) {
+    const decoder = decoderOf(charset)
+    decoder.decode(bytes.subarray(0, at), { stream: true })
+    while (at < bytes.length && accepts(decoder, bytes.subarray(at, at + length))) at += length
+  }
+  return Math.min(at, bytes.length)
+}
+
+function accepts(decoder: TextDecoder, part: Uint8Array) {
+  try {
+    decoder.decode(part, { stream: true })
+    return true
+  } catch {
+    return false
+  }
 }

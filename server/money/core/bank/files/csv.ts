@@ -1,23 +1,52 @@
 import { Buffer } from 'node:buffer'
-import { type CsvRow, readRows } from '../../../../csv_reader.ts'
+import { type CsvRow, readRows, row_bytes_max } from '../../../../csv_reader.ts'
 import type { CsvMapping } from '../../../bank_accounts/schema.ts'
 import type { ParsedStatement, StatementLine } from '../statement.ts'
 import { csvAmount, csvDay } from './csv_cells.ts'
 import { fileError } from './errors.ts'
 import { lines_max, tooManyLines } from './limits.ts'
 import { returnReasonIn } from './return_reason.ts'
+import { mapInTurns, Turns } from './turns.ts'
 import { cleanIban, cleanName, cleanReference, formatUnits, joinTexts } from './values.ts'
 
-/** The rows of a CSV file; blank rows are left out, and `index` counts them. */
-export function csvRows(text: string, separator: CsvMapping['separator'], rows_max = lines_max + 200): CsvRow[] {
-  const bytes = Buffer.from(text)
-  const style = { encoding: 'utf-8' as const, separator: separator === 'auto' ? separatorOf(bytes) : separator }
-  return readRows(bytes, 0, true, style, rows_max).rows
+/** The first rows of a CSV file; blank rows are left out, and `index` counts them. */
+export function csvRows(text: string, separator: CsvMapping['separator'], rows_max: number): CsvRow[] {
+  const bytes = Buffer.from(text.slice(0, row_bytes_max))
+  return readRows(bytes, 0, text.length <= row_bytes_max, styleOf(bytes, separator), rows_max).rows
 }
+
+/** All rows of a CSV file. They are read part by part, so that other requests are served in between. */
+async function allRows(text: string, separator: CsvMapping['separator']): Promise<CsvRow[]> {
+  const bytes = Buffer.from(text)
+  const style = styleOf(bytes, separator)
+  const turns = new Turns()
+  const rows: CsvRow[] = []
+  let [at, count, length] = [0, 0, part_bytes]
+  while (at < bytes.length && rows.length < rows_max) {
+    const end = at + length
+    const read = readRows(bytes.subarray(at, end), at, end >= bytes.length, style, rows_max - rows.length)
+    for (const row of read.rows) rows.push({ ...row, index: count + row.index })
+    count += read.count
+    // A row that does not end in the part is read again with more.
+    length = read.next === at ? length * 2 : part_bytes
+    at = read.next
+    if (turns.isDue()) await turns.give()
+  }
+  return rows
+}
+
+const rows_max = lines_max + 200
+/** How much is read at once; blank lines take as long as rows. */
+const part_bytes = 32 * 1024
+
+const styleOf = (bytes: Buffer, separator: CsvMapping['separator']) => ({
+  encoding: 'utf-8' as const,
+  separator: separator === 'auto' ? separatorOf(bytes) : separator,
+})
 
 /** The separator that gives the most rows the same number of cells. Rows above the column names may have others. */
 export function separatorOf(bytes: Buffer): string {
-  const beginning = bytes.subarray(0, 256 * 1024)
+  const beginning = bytes.subarray(0, 64 * 1024)
   let best = { separator: ';', score: 0 }
   for (const separator of [';', '\t', '|', ',']) {
     const { rows } = readRows(beginning, 0, true, { encoding: 'utf-8', separator }, 100)
@@ -36,8 +65,8 @@ interface ReadLine extends StatementLine {
 }
 
 /** The statement in a CSV file of a bank. */
-export function readCsv(text: string, mapping: CsvMapping, currency: string): ParsedStatement {
-  const rows = csvRows(text, mapping.separator).filter(({ index }) => index >= mapping.skip_rows)
+export async function readCsv(text: string, mapping: CsvMapping, currency: string): Promise<ParsedStatement> {
+  const rows = (await allRows(text, mapping.separator)).filter(({ index }) => index >= mapping.skip_rows)
   const [header, ...data] = rows
   if (!header) throw fileError('', 'the file has no rows.')
   const width = 1 + Math.max(...columnsOf(mapping))
@@ -47,7 +76,7 @@ export function readCsv(text: string, mapping: CsvMapping, currency: string): Pa
       `it has ${header.cells.length} columns, but the mapping of the account uses column ${width}. Change the mapping or choose another file.`,
     )
   if (data.length > lines_max) throw tooManyLines()
-  const lines = data.flatMap(row => lineOf(row, width, mapping, currency) ?? [])
+  const lines = await mapInTurns(data, row => lineOf(row, width, mapping, currency))
   const [first] = lines
   if (!first) throw fileError('', 'the file has no lines with an amount. Check the mapping of the account.')
   const { ordered, opening_balance, closing_balance } = inOrder(lines, currency)

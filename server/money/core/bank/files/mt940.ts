@@ -3,6 +3,7 @@ import { fileError, quoted } from './errors.ts'
 import { lines_max, tooManyLines } from './limits.ts'
 import { detailsOf86 } from './mt940_details.ts'
 import { unspecified } from './return_reason.ts'
+import { mapInTurns, Turns } from './turns.ts'
 import { cleanIban, cleanReference, cleanText, currencyOf, dayOf, joinTexts, minorUnits } from './values.ts'
 
 /** A field such as `:61:`, with the lines that continue it. */
@@ -13,27 +14,32 @@ interface Field {
 }
 
 /** The statements of an MT940 file. Each begins with field 20. */
-export function readMt940(text: string): ParsedStatement[] {
+export async function readMt940(text: string): Promise<ParsedStatement[]> {
   const statements: Field[][] = []
   let lines = 0
-  for (const field of fieldsOf(text)) {
+  for (const field of await fieldsOf(text)) {
     if (field.tag === '20') statements.push([])
     if (field.tag === '61' && ++lines > lines_max) throw tooManyLines()
     const current = statements.at(-1)
     if (!current) throw fileError(`Line ${field.line}`, 'a statement must begin with field 20. The file is incomplete.')
     current.push(field)
   }
-  return statements.map(statementOf)
+  const read: ParsedStatement[] = []
+  for (const fields of statements) read.push(await statementOf(fields))
+  return read
 }
 
-function fieldsOf(text: string): Field[] {
+async function fieldsOf(text: string): Promise<Field[]> {
   const fields: Field[] = []
-  let within = false
-  for (const [index, written] of text.split(/\r\n|\n|\r/).entries()) {
+  const turns = new Turns()
+  let [within, index] = [false, 0]
+  for (const written of linesOf(text)) {
+    if (turns.isDue()) await turns.give()
+    index++
     // The header blocks of SWIFT may stand on the line of the first field.
     const line = written.replace(/^(\{[^{}]*\})*(\{4:)?/, '').trimEnd()
     const [start, tag] = /^:(\d\d[A-Z]?|NS):/.exec(line) ?? []
-    if (start && tag) fields.push({ tag, lines: [line.slice(start.length)], line: index + 1 })
+    if (start && tag) fields.push({ tag, lines: [line.slice(start.length)], line: index })
     // A hyphen alone ends a message.
     else if (within && line !== '' && !/^-\}?$/.test(line)) fields.at(-1)?.lines.push(line)
     within = Boolean(start) || (within && !/^-\}?$/.test(line))
@@ -41,7 +47,17 @@ function fieldsOf(text: string): Field[] {
   return fields
 }
 
-function statementOf(fields: Field[]): ParsedStatement {
+function* linesOf(text: string) {
+  const ending = /\r\n|\n|\r/g
+  let start = 0
+  for (let found = ending.exec(text); found; found = ending.exec(text)) {
+    yield text.slice(start, found.index)
+    start = ending.lastIndex
+  }
+  yield text.slice(start)
+}
+
+async function statementOf(fields: Field[]): Promise<ParsedStatement> {
   const where = `Line ${fields[0]?.line ?? 1}`
   const find = (tag: RegExp) => fields.find(field => tag.test(field.tag))
   const need = (tag: RegExp, name: string) => {
@@ -54,11 +70,10 @@ function statementOf(fields: Field[]): ParsedStatement {
   const closing = balanceOf(need(/^62[FM]?$/, 'closing balance (field 62F)'))
   if (closing.currency !== opening.currency)
     throw fileError(where, `the balances are in ${opening.currency} and ${closing.currency}.`)
-  const lines = fields.flatMap((field, index): StatementLine[] => {
-    if (field.tag !== '61') return []
+  const lines = await mapInTurns(fields, (field, index) => {
+    if (field.tag !== '61') return undefined
     const next = fields[index + 1]
-    const line = lineOf(field, next?.tag === '86' ? next.lines : [], opening.currency)
-    return line ? [line] : []
+    return lineOf(field, next?.tag === '86' ? next.lines : [], opening.currency)
   })
   const written = (account.lines[0] ?? '').trim()
   const iban = ibanIn(written)

@@ -2,6 +2,7 @@ import type { ParsedStatement, StatementLine } from '../statement.ts'
 import { fileError, quoted } from './errors.ts'
 import { lines_max, tooManyLines } from './limits.ts'
 import { returnReasonIn } from './return_reason.ts'
+import { mapInTurns, Turns } from './turns.ts'
 import { cleanIban, cleanName, cleanReference, cleanText, currencyOf, dayOf, joinTexts, minorUnits } from './values.ts'
 
 // Version 1 of OFX is SGML, whose leaf elements are not closed; version 2 is XML. One reader takes both: an element with a text is a leaf.
@@ -21,13 +22,16 @@ interface OfxStatement {
   transactions: Aggregate[]
 }
 
-export function readOfx(text: string): ParsedStatement[] {
+export async function readOfx(text: string): Promise<ParsedStatement[]> {
   const start = text.search(/<OFX>/i)
   if (start < 0) throw fileError('', 'this file has no <OFX> element. Choose another export at the bank.')
-  return statementsIn(text, start).map(statementOf)
+  const statements: ParsedStatement[] = []
+  for (const read of await statementsIn(text, start)) statements.push(await statementOf(read))
+  return statements
 }
 
-function statementsIn(text: string, start: number): OfxStatement[] {
+async function statementsIn(text: string, start: number): Promise<OfxStatement[]> {
+  const turns = new Turns()
   const collector = new Collector()
   const pattern = /<(\/?)([A-Za-z0-9_.]{1,40})>([^<]*)/g
   let [line, counted, closed] = [1, 0, false]
@@ -39,6 +43,7 @@ function statementsIn(text: string, start: number): OfxStatement[] {
     if (!slash) collector.open(name, content, line)
     else if (name === 'OFX') closed = true
     else collector.close(name)
+    if (turns.isDue()) await turns.give()
   }
   if (!closed) throw fileError(`Line ${line}`, 'the end </OFX> is missing. The file is incomplete: download it again.')
   return collector.statements
@@ -89,14 +94,14 @@ const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"'
 const unescapeText = (text: string) =>
   text.replace(/&(lt|gt|amp|quot|apos|nbsp);/g, (_, name: string) => entities[name] ?? '').trim()
 
-function statementOf(read: OfxStatement): ParsedStatement {
+async function statementOf(read: OfxStatement): Promise<ParsedStatement> {
   const { account, values, transactions } = read
   const where = `Line ${read.line}`
   const currency = currencyOf(values.get('CURDEF') ?? '', where)
   const written = account.get('ACCTID') ?? ''
   const iban = cleanIban(written)
   const number = [account.get('BANKID'), account.get('BRANCHID'), written].filter(Boolean).join('/')
-  const lines = transactions.flatMap(transaction => lineOf(transaction, currency) ?? [])
+  const lines = await mapInTurns(transactions, transaction => lineOf(transaction, currency))
   const { from_date, to_date, as_of } = periodOf(read, lines, where)
   const amount = read.balance.get('BALAMT')
   // A balance of a later day may count transactions that are not in the file.

@@ -7,7 +7,7 @@ import { decodeText } from './charset.ts'
 import { readCsv } from './csv.ts'
 import { type FileKind, kindOf } from './detect.ts'
 import { fileError } from './errors.ts'
-import { lines_max, tooManyLines } from './limits.ts'
+import { checkLineBreaks, lines_max, tooManyLines } from './limits.ts'
 import { readMt940 } from './mt940.ts'
 import { readOfx } from './ofx.ts'
 import { formatUnits } from './values.ts'
@@ -40,7 +40,10 @@ function openFile({ name, bytes }: NamedBytes, encoding: CsvMapping['encoding'])
   if (!/^(\xff\xfe|\xfe\xff)/.test(beginning) && bytes.includes(0))
     throw fileError('', `this is not a text file. ${takes}`)
   const kind = kindOf(marked ? decodeText(bytes).slice(0, 4000) : beginning)
-  return { name, kind, text: decodeText(bytes, declaredCharset(kind, beginning, encoding)) }
+  const text = decodeText(bytes, declaredCharset(kind, beginning, encoding))
+  // The elements of XML are counted instead.
+  if (kind !== 'xml') checkLineBreaks(text)
+  return { name, kind, text }
 }
 
 const takes = 'Send camt.053, camt.054, MT940, OFX or CSV, as a file or in a zip archive.'
@@ -58,26 +61,27 @@ export async function readStatements(files: BankFile[], csv?: CsvSettings): Prom
   for (const file of files) parts.push(await inFile(file.name, () => statementsOf(file, csv)))
   const statements = parts.flat()
   if (statements.length === 0) throw fileError('', `the file has no statements. ${takes}`)
-  if (statements.reduce((sum, { lines }) => sum + lines.length, 0) > lines_max) throw tooManyLines()
+  const lines = statements.flatMap(statement => statement.lines)
+  if (lines.reduce((sum, { details }) => sum + 1 + details.length, 0) > lines_max) throw tooManyLines()
   return statements
 }
 
 async function statementsOf({ kind, text }: BankFile, csv: CsvSettings | undefined): Promise<ParsedStatement[]> {
-  const statements = kind === 'csv' ? csvStatements(text, csv) : await readers[kind](text)
+  const statements = kind === 'csv' ? await csvStatements(text, csv) : await readers[kind](text)
   for (const statement of statements) checkSum(statement)
   return statements
 }
 
 const readers = { xml: readCamt, mt940: readMt940, ofx: readOfx }
 
-function csvStatements(text: string, csv: CsvSettings | undefined) {
+async function csvStatements(text: string, csv: CsvSettings | undefined) {
   if (!csv)
     throw fileError(
       '',
       'for a CSV file, choose the bank account and say once what its columns mean: send the file to ' +
         '/v1/bank_statements/preview and save csv_mapping in the bank account.',
     )
-  return [readCsv(text, csv.mapping, csv.currency)]
+  return [await readCsv(text, csv.mapping, csv.currency)]
 }
 
 function checkSum({

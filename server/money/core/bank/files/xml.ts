@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import { SaxesParser } from 'saxes'
 import { fileError } from './errors.ts'
+import { Turns } from './turns.ts'
 
 /** An element with its texts. Prefixes of namespaces are left out. */
 export interface XmlElement {
@@ -10,28 +10,32 @@ export interface XmlElement {
   text: string
   line: number
   children: XmlElement[]
+  /** How many elements are inside, those of its children included. */
+  size: number
 }
 
 const depth_max = 60
 const elements_max = 5_000_000
+/** The most elements that are kept at a time, such as those of one entry. */
+const kept_max = 200_000
 const text_max = 20_000
 /** How much is parsed at once. */
 const part_length = 64 * 1024
-/** How long to parse before other requests get a turn. */
-const busy_ms_max = 20
 
 /**
  * Calls `onElement` for each complete element, with the element around it. If it returns true, the element is taken and is
- * not added to the one around it, so that a large file needs little memory. Entities that a document type declares are refused. Other
+ * not added to the one around it, and elements with other names than the known ones are not added either, so that a large file needs little
+ * memory. Entities that a document type declares are refused. Other
  * requests are served in between.
  */
 export async function readXml(
   text: string,
+  known: ReadonlySet<string>,
   onElement: (element: XmlElement, parent: XmlElement | undefined) => boolean,
 ) {
   const parser = new SaxesParser({})
   const open: XmlElement[] = []
-  let count = 0
+  let [count, kept] = [0, 0]
   const where = () => `Line ${parser.line}`
   parser.on('error', error => {
     throw fileError(where(), `the file is not valid XML: ${reasonOf(error)}. ${again}`)
@@ -43,7 +47,7 @@ export async function readXml(
     if (open.length >= depth_max) throw fileError(where(), 'the elements are nested too deeply for a bank file.')
     if (++count > elements_max) throw fileError(where(), 'the file has too many elements. Export a shorter period.')
     const currency = attributes.Ccy ?? ''
-    open.push({ name: localName(name), currency, text: '', line: parser.line, children: [] })
+    open.push({ name: localName(name), currency, text: '', line: parser.line, children: [], size: 0 })
   })
   const addText = (part: string) => {
     const element = open.at(-1)
@@ -54,14 +58,19 @@ export async function readXml(
   parser.on('closetag', () => {
     const element = open.pop()
     const parent = open.at(-1)
-    if (element && !onElement(element, parent)) parent?.children.push(element)
+    if (!element) return
+    if (onElement(element, parent) || !parent || !known.has(element.name) || !known.has(parent.name)) {
+      kept -= element.size
+      return
+    }
+    if (++kept > kept_max) throw fileError(where(), `an entry or a statement has more than ${kept_max} elements.`)
+    parent.children.push(element)
+    parent.size += element.size + 1
   })
-  let resumed = performance.now()
+  const turns = new Turns()
   for (let at = 0; at < text.length; at += part_length) {
     parser.write(text.slice(at, at + part_length))
-    if (performance.now() - resumed < busy_ms_max) continue
-    await setImmediate()
-    resumed = performance.now()
+    if (turns.isDue()) await turns.give()
   }
   parser.close()
 }
