@@ -1,13 +1,17 @@
 import { actions } from './actions.ts'
 import { audit } from './audit.ts'
 import { bank } from './bank.ts'
+import { bulk_changes } from './bulk_changes.ts'
 import { contacts } from './contacts.ts'
 import { contributions } from './contributions.ts'
 import { field } from './field.ts'
+import { files } from './files.ts'
 import { finance } from './finance.ts'
+import { forms } from './forms.ts'
 import { home } from './home.ts'
 import { ledger } from './ledger.ts'
 import { map } from './map.ts'
+import { notes } from './notes.ts'
 import { payments } from './payments.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
@@ -29,6 +33,10 @@ const withNoBreakSpaces = (texts: Texts): Texts =>
 
 export default withNoBreakSpaces({
   actions,
+  bulk_changes,
+  files,
+  forms,
+  notes,
   contacts,
   contributions,
   audit,

@@ -1,0 +1,4 @@
+/** The files of a contact. */
+export function ContactFiles(_: { contactId: number }) {
+  return null
+}

@@ -1,0 +1,4 @@
+/** The household and the relationships of a contact. */
+export function ContactRelationships(_: { contactId: number }) {
+  return null
+}

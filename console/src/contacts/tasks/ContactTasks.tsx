@@ -1,0 +1,4 @@
+/** The open tasks about a contact. */
+export function ContactTasks(_: { contactId: number }) {
+  return null
+}
