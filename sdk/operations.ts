@@ -2277,15 +2277,21 @@ export type DuplicateCandidate = {
   contact: ContactSummary
   /** Why the contacts may be the same person. */
   reasons: ('birthdate' | 'mail' | 'mobile' | 'address' | 'phone')[]
-  /** How likely it is that they are the same person. */
+  /** `strong` only if both have the same first name and surname and nothing known about them differs. */
   strength: 'strong' | 'likely' | 'possible'
+  /** What speaks against one person: values that both have and that differ. */
+  differences: DuplicateDifference[]
 }
+
+export type DuplicateDifference = 'surname' | 'firstname' | 'gender' | 'birthdate'
 
 export type DuplicateGroup = {
   /** `birthdate` and `address` require the same name as well. */
   reason: 'birthdate' | 'mail' | 'mobile' | 'address' | 'phone'
-  /** How likely it is that they are the same person. */
+  /** `strong` only if both have the same first name and surname and nothing known about them differs. */
   strength: 'strong' | 'likely' | 'possible'
+  /** What speaks against one person: values that both have and that differ. */
+  differences: DuplicateDifference[]
   /** The size of the group; at most 20 contacts of it are listed. */
   count: number
   /** The contacts. */
@@ -3854,6 +3860,10 @@ export type Merge = {
   survivor_id: number
   /** Identifier of the contact that was merged into it. */
   gone_id: number
+  /** The contact that stays, with its present name. */
+  survivor: PersonName
+  /** The contact that was merged, with the name it had. */
+  gone: PersonName
   /** What the survivor took from the other. */
   fields: string[]
   /** How many answers the survivor took. */

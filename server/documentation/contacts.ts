@@ -82,6 +82,8 @@ export const contacts: FieldNotes = {
   pairs: ['How many pairs were marked as different people.', 1],
   survivor_id: ['Identifier of the contact that remains.', 4711],
   gone_id: ['Identifier of the contact that was merged into it.', 4712],
+  'Merge.survivor': ['The contact that stays, with its present name.'],
+  'Merge.gone': ['The contact that was merged, with the name it had.'],
   can_undo: ['Whether the merge can be undone.', true],
   undone_at: ['When it was undone; null if it was not.', null],
   fields: ['', ['mobile']],

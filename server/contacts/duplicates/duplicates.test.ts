@@ -28,8 +28,8 @@ describe('duplicates', () => {
       await make({ surname: 'B', mail: 'same@example.org' }),
     ]
     const mobile = [
-      await make({ surname: 'Cell', mobile: '06 12 34 56 78', address: { country: 'FR' } }),
-      await make({ surname: 'Cell', mobile: '+33612345678' }),
+      await make({ firstname: 'Max', surname: 'Cell', mobile: '06 12 34 56 78', address: { country: 'FR' } }),
+      await make({ firstname: 'Max', surname: 'Cell', mobile: '+33612345678' }),
     ]
     const place = { street: 'Rue de la Paix', house_number: '2', city: 'Évry' }
     const address = [
@@ -59,6 +59,83 @@ describe('duplicates', () => {
     )
     assert.equal(next_cursor, null)
     assert.deepEqual(idsOf((await list(who, '?reason=mail')).data), [mail])
+  })
+
+  for (const { about, one, other, strength, differences } of [
+    {
+      about: 'a couple with one telephone',
+      one: { firstname: 'Jean', phone: '+33155555555', gender: 'M', birthdate: '1960-01-01' },
+      other: { firstname: 'Marie', phone: '+33155555555', gender: 'F', birthdate: '1963-05-05' },
+      strength: 'possible',
+      differences: ['firstname', 'gender', 'birthdate'],
+    },
+    {
+      about: 'a father and a son of one name with one mobile',
+      one: { firstname: 'Jean', mobile: '+33612345678', birthdate: '1960-01-01' },
+      other: { firstname: 'Jean', mobile: '+33612345678', birthdate: '1990-01-01' },
+      strength: 'possible',
+      differences: ['birthdate'],
+    },
+    {
+      about: 'sisters with one mail address',
+      one: { firstname: 'Eve', mail: 'us@example.org' },
+      other: { firstname: 'Ann', mail: 'us@example.org' },
+      strength: 'possible',
+      differences: ['firstname'],
+    },
+    {
+      about: 'one name and birthdate, two genders',
+      one: { firstname: 'Dominique', birthdate: '1960-01-01', gender: 'M' },
+      other: { firstname: 'Dominique', birthdate: '1960-01-01', gender: 'F' },
+      strength: 'likely',
+      differences: ['gender'],
+    },
+    {
+      about: 'a first name and its first letter, with one mobile',
+      one: { firstname: 'J', mobile: '+33612345678' },
+      other: { firstname: 'Jean', mobile: '+33612345678' },
+      strength: 'likely',
+      differences: [],
+    },
+    {
+      about: 'one name and mobile, a birthdate only once',
+      one: { firstname: 'Jean', mobile: '+33612345678', birthdate: '1960-01-01' },
+      other: { firstname: 'Jean', mobile: '+33612345678' },
+      strength: 'strong',
+      differences: [],
+    },
+  ])
+    test(`are certain only if nothing differs: ${about}`, async () => {
+      const who = await aManager()
+      const [a, b] = [
+        await aContactId(app, who, { surname: 'Petit', ...one }),
+        await aContactId(app, who, { surname: 'Petit', ...other }),
+      ]
+      const [group] = (await list(who)).data
+      assert.deepEqual([group.strength, group.differences], [strength, differences])
+      for (const id of [a, b]) {
+        const [candidate] = await of(who, id)
+        assert.deepEqual([candidate.strength, candidate.differences], [strength, differences])
+      }
+    })
+
+  test('are not listed if names and gender or birthdate differ, whatever number they share', async () => {
+    const who = await aManager()
+    const number = { mobile: '+33612345678', phone: '+33155555555' }
+    const a = await aContactId(app, who, { ...number, firstname: 'Jean', surname: 'Petit', gender: 'M' })
+    await aContactId(app, who, { ...number, firstname: 'Lea', surname: 'Grand', gender: 'F' })
+    assert.deepEqual([(await list(who)).data, await of(who, a)], [[], []])
+  })
+
+  test('of a group are as certain as the two that are least alike', async () => {
+    const who = await aManager()
+    const same = { firstname: 'Jo', surname: 'Petit', mail: 'jo@example.org' }
+    await aContactId(app, who, same)
+    const [b, c] = [await aContactId(app, who, same), await aContactId(app, who, { ...same, firstname: 'Al' })]
+    assert.equal((await list(who)).data[0].strength, 'possible')
+    await app.as(who).delete(`/contacts/${c}`)
+    assert.equal((await list(who)).data[0].strength, 'strong')
+    assert.equal((await of(who, b))[0].strength, 'strong')
   })
 
   test('are also found by the address of a merged contact, while it is merged', async () => {
@@ -144,7 +221,7 @@ describe('duplicates', () => {
     const who = await aManager()
     const same = { firstname: 'Jo', surname: 'One', mail: 'jo@example.org', birthdate: '1990-01-01' }
     const [a, b] = [await aContactId(app, who, same), await aContactId(app, who, same)]
-    const other = await aContactId(app, who, { surname: 'Two', mail: 'JO@example.org' })
+    const other = await aContactId(app, who, { firstname: 'Jo', surname: 'Two', mail: 'JO@example.org' })
     assert.deepEqual(
       (await of(who, a)).map(({ contact, reasons, strength }: any) => [contact.id, reasons, strength]),
       [

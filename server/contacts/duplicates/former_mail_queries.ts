@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { findMergedMatches, mergedIds } from '../core/merged.ts'
 import { group_size_max } from './schema.ts'
-import { type ComparedContact, type GroupRow, summaryColumns } from './summary_queries.ts'
+import { type ComparedContact, comparedColumns, type GroupRow } from './summary_queries.ts'
 
 // A merged contact keeps the mail address it had before the merge. Another contact with that address may be the same person.
 
@@ -32,7 +32,7 @@ export async function groupsByFormerMail(
            coalesce(json_agg(m order by m.id) filter (where not m.restricted), '[]') as members
     from unnest(${keys}::text[]) as k (key)
     cross join lateral (
-      select ${summaryColumns(sql)}, c.surname_key, c.firstname_key, c.restricted_at is not null as restricted, c.mail_key = k.key as own
+      select ${comparedColumns(sql)}, c.restricted_at is not null as restricted, c.mail_key = k.key as own
       from contacts c
       where c.group_id = ${group_id} and c.id in (
         select o.id from contacts o where o.group_id = ${group_id} and o.mail_key = k.key and o.mail <> '' and o.deleted_at is null
@@ -51,21 +51,17 @@ export async function groupsByFormerMail(
 }
 
 /** The contacts that share a current or former address with this contact, or with one merged into it. */
-export async function candidatesByFormerMail(
-  sql: Sql,
-  { group_id }: Caller,
-  id: number,
-): Promise<{ alike: boolean; member: ComparedContact }[]> {
+export async function candidatesByFormerMail(sql: Sql, { group_id }: Caller, id: number): Promise<ComparedContact[]> {
   const own = await mergedIds(sql, group_id, id)
   const mails = await sql<{ mail_key: string }[]>`
     select distinct mail_key from contacts where group_id = ${group_id} and id = any(${own}) and mail <> '' order by mail_key`
   const keys = mails.map(({ mail_key }) => mail_key)
   const former = await findMergedMatches(sql, group_id, 'mail', keys)
-  return sql<{ alike: boolean; member: ComparedContact }[]>`
-    select m.surname_key = t.surname_key and m.firstname_key = t.firstname_key as alike, to_json(m) as member
+  return sql<ComparedContact[]>`
+    select m.*
     from contacts t
     cross join lateral (
-      select ${summaryColumns(sql)}, c.surname_key, c.firstname_key
+      select ${comparedColumns(sql)}
       from contacts c
       where c.group_id = ${group_id} and c.deleted_at is null and c.restricted_at is null and c.id <> t.id
         and c.id in (

@@ -1,20 +1,14 @@
 import type { Caller } from '../../access/caller.ts'
-import type { Sql } from '../../db/sql.ts'
+import { onlyRow, type Sql } from '../../db/sql.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { cursorOf } from '../../http/cursor.ts'
 import { checkVisible, isVisible } from '../core/read.ts'
 import { isRestricted, seesRestricted } from '../core/restriction.ts'
+import { areStrangers, compareGroup, differencesOf, strengthOf } from './comparison.ts'
 import { candidatesByFormerMail, groupsByFormerMail } from './former_mail_queries.ts'
-import {
-  duplicateReasons,
-  type ReasonName,
-  reasonColumns,
-  reasonColumnsMatch,
-  reasonNames,
-  strengthOf,
-} from './reason_queries.ts'
+import { duplicateReasons, type ReasonName, reasonColumns, reasonColumnsMatch, reasonNames } from './reason_queries.ts'
 import { ContactSummary, type DuplicateCandidate, type DuplicateGroup, group_size_max } from './schema.ts'
-import { type ComparedContact, type GroupRow, summaryColumns } from './summary_queries.ts'
+import { type ComparedContact, comparedColumns, type GroupRow } from './summary_queries.ts'
 
 const page_size_max = 100
 const queries_max = 12
@@ -90,7 +84,7 @@ const groupsByReason = (sql: Sql, { group_id }: Caller, reason: ReasonName, afte
   cross join lateral (
     select max(m.id) as last_id, coalesce(json_agg(m order by m.id) filter (where not m.restricted), '[]') as members
     from (
-      select ${summaryColumns(sql)}, c.surname_key, c.firstname_key, c.restricted_at is not null as restricted
+      select ${comparedColumns(sql)}, c.restricted_at is not null as restricted
       from contacts c
       where c.group_id = ${group_id} and c.deleted_at is null and ${duplicateReasons[reason].isFilled(sql)} and ${reasonColumnsMatch(sql, reason, 'c', 'alike')}
       order by c.id
@@ -105,16 +99,16 @@ const groupsByReason = (sql: Sql, { group_id }: Caller, reason: ReasonName, afte
   ) hidden
   order by ${reasonColumns(sql, reason, 'alike')}`
 
-/** The group as the API returns it; empty if all its pairs are marked as not duplicates. */
+/** The group as the API returns it; empty if all its pairs are marked as not duplicates or are strangers. */
 function groupOf(reason: ReasonName, { count, members }: GroupRow, pairs: [number, number][]): DuplicateGroup[] {
   const ids = new Set(members.map(({ id }) => id))
   const not_duplicates = pairs.filter(pair => pair.every(id => ids.has(id)))
-  if (not_duplicates.length >= (ids.size * (ids.size - 1)) / 2) return []
-  const names = new Set(members.map(({ surname_key, firstname_key }) => `${surname_key}\n${firstname_key}`))
+  const compared = compareGroup(reason, members, not_duplicates)
+  if (!compared) return []
   return [
     {
       reason,
-      strength: strengthOf([reason], names.size === 1),
+      ...compared,
       count,
       contacts: members.map(summaryOf),
       not_duplicates,
@@ -139,16 +133,25 @@ async function notDuplicatePairs(sql: Sql, { group_id }: Caller, ids: number[]):
 /** The contacts that may be the same person as this one, with all reasons, the strongest first. */
 export async function duplicatesOf(sql: Sql, caller: Caller, id: number): Promise<DuplicateCandidate[]> {
   await checkVisible(sql, caller, id)
-  const former = (await candidatesByFormerMail(sql, caller, id)).map(row => ({ ...row, reason: 'mail' as const }))
-  const rows = [
-    ...(await Promise.all(reasonNames.map(reason => candidatesByReason(sql, caller, id, reason)))).flat(),
-    ...former,
-  ]
-  const byId = Map.groupBy(rows, ({ member }) => member.id)
-  const candidates = [...byId.values()].flatMap(([first, ...others]) => {
-    if (!first) return []
-    const names = reasonNames.filter(name => [first, ...others].some(({ reason }) => reason === name))
-    return [{ contact: summaryOf(first.member), reasons: names, strength: strengthOf(names, first.alike) }]
+  const own = await readCompared(sql, caller, id)
+  const found = new Map<number, { contact: ComparedContact; reasons: Set<ReasonName> }>()
+  const add = (reason: ReasonName, contacts: ComparedContact[]) => {
+    for (const contact of contacts) {
+      const { reasons = new Set<ReasonName>() } = found.get(contact.id) ?? {}
+      found.set(contact.id, { contact, reasons: reasons.add(reason) })
+    }
+  }
+  for (const reason of reasonNames) add(reason, await candidatesByReason(sql, caller, id, reason))
+  add('mail', await candidatesByFormerMail(sql, caller, id))
+  const alike = [...found.values()].filter(({ contact }) => !areStrangers(own, contact))
+  const candidates = alike.map(({ contact, reasons: some }) => {
+    const reasons = reasonNames.filter(name => some.has(name))
+    return {
+      contact: summaryOf(contact),
+      reasons,
+      strength: strengthOf(reasons, own, contact),
+      differences: differencesOf(own, contact),
+    }
   })
   const order = ['strong', 'likely', 'possible']
   return candidates
@@ -156,13 +159,17 @@ export async function duplicatesOf(sql: Sql, caller: Caller, id: number): Promis
     .slice(0, candidates_max)
 }
 
-const candidatesByReason = (sql: Sql, { group_id }: Caller, id: number, reason: ReasonName) => sql<
-  { reason: ReasonName; alike: boolean; member: ComparedContact }[]
->`
-  select ${reason} as reason, t.surname_key = m.surname_key and t.firstname_key = m.firstname_key as alike, to_json(m) as member
+const readCompared = async (sql: Sql, { group_id }: Caller, id: number) =>
+  onlyRow(
+    await sql<ComparedContact[]>`
+      select ${comparedColumns(sql)} from contacts c where c.group_id = ${group_id} and c.id = ${id}`,
+  )
+
+const candidatesByReason = (sql: Sql, { group_id }: Caller, id: number, reason: ReasonName) => sql<ComparedContact[]>`
+  select m.*
   from contacts t
   cross join lateral (
-    select ${summaryColumns(sql)}, c.surname_key, c.firstname_key
+    select ${comparedColumns(sql)}
     from contacts c
     where c.group_id = ${group_id} and c.deleted_at is null and ${duplicateReasons[reason].isFilled(sql)} and ${reasonColumnsMatch(sql, reason, 'c', 't')}
       and c.id <> t.id and c.restricted_at is null

@@ -4,7 +4,13 @@ import { Id, nullable, Timestamp } from '../../fields.ts'
 export const ReasonName = Type.Enum(['birthdate', 'mail', 'mobile', 'address', 'phone'], {
   description: '`birthdate` and `address` require the same name as well.',
 })
-const Strength = Type.Enum(['strong', 'likely', 'possible'])
+const Strength = Type.Enum(['strong', 'likely', 'possible'], {
+  description: '`strong` only if both have the same first name and surname and nothing known about them differs.',
+})
+const Difference = Type.Enum(['surname', 'firstname', 'gender', 'birthdate'], { title: 'DuplicateDifference' })
+const Differences = Type.Array(Difference, {
+  description: 'What speaks against one person: values that both have and that differ.',
+})
 
 export const ContactSummary = Type.Object(
   {
@@ -30,6 +36,7 @@ export const DuplicateGroup = Type.Object(
   {
     reason: ReasonName,
     strength: Strength,
+    differences: Differences,
     count: Type.Integer({ description: `The size of the group; at most ${group_size_max} contacts of it are listed.` }),
     contacts: Type.Array(ContactSummary),
     not_duplicates: Type.Array(Type.Tuple([Id, Id]), {
@@ -40,12 +47,13 @@ export const DuplicateGroup = Type.Object(
 )
 
 export const DuplicateCandidate = Type.Object(
-  { contact: ContactSummary, reasons: Type.Array(ReasonName), strength: Strength },
+  { contact: ContactSummary, reasons: Type.Array(ReasonName), strength: Strength, differences: Differences },
   { title: 'DuplicateCandidate' },
 )
 
 export const DistinctContacts = { contact_ids: Type.Array(Id, { minItems: 2, maxItems: group_size_max }) }
 
+export type Difference = Static<typeof Difference>
 export type ContactSummary = Static<typeof ContactSummary>
 export type DuplicateGroup = Static<typeof DuplicateGroup>
 export type DuplicateCandidate = Static<typeof DuplicateCandidate>

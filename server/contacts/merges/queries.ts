@@ -88,6 +88,8 @@ interface MergeRow {
   user: Merge['user']
   survivor_id: number
   gone_id: number
+  survivor: Merge['survivor']
+  gone: Merge['gone']
   record: MergeRecord | null
   undone_at: string | null
   stayed: Merge['stayed']
@@ -96,10 +98,13 @@ interface MergeRow {
 /** The merges whose survivor the caller may read. */
 const merges = (sql: Sql, caller: Caller) => sql`
   select m.id, m.created_at, m.survivor_id, m.gone_id, m.record, m.undone_at, m.stayed,
-         json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) as user
+         json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) as user,
+         json_build_object('id', c.id, 'firstname', c.firstname, 'surname', c.surname) as survivor,
+         json_build_object('id', g.id, 'firstname', g.firstname, 'surname', g.surname) as gone
   from merges m
   join users u on u.group_id = ${caller.group_id} and u.id = m.user_id
   join contacts c on c.group_id = ${caller.group_id} and c.id = m.survivor_id
+  join contacts g on g.group_id = ${caller.group_id} and g.id = m.gone_id
   where m.group_id = ${caller.group_id} and ${isInScope(sql, visibleScope(caller))}`
 
 const no_items = { transactions: [], memberships: [], donations: [] }

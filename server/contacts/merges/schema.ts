@@ -29,6 +29,8 @@ export const Merge = Type.Object(
     user: PersonName,
     survivor_id: Id,
     gone_id: Id,
+    survivor: PersonName,
+    gone: PersonName,
     fields: Type.Array(Type.String(), { description: 'What the survivor took from the other.' }),
     answers: Type.Integer({ description: 'How many answers the survivor took.' }),
     tags: Type.Integer({ description: 'How many tags the survivor took.' }),

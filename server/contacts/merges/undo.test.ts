@@ -69,6 +69,22 @@ const choice = fc.dictionary(
   fc.constantFrom('survivor', 'gone'),
 )
 
+describe('a merge', () => {
+  test('is listed with the names of both', async () => {
+    const survivor = await aContactId(app, admin, { firstname: 'Zoé', surname: 'Stays' })
+    const other = await aContactId(app, admin, { firstname: 'Zoe', surname: 'Goes' })
+    await merged(survivor, other)
+    const [last] = (await ask.get(`/v1/merges?contact_id=${survivor}`)).body.data
+    assert.deepEqual(
+      [last.survivor, last.gone],
+      [
+        { id: survivor, firstname: 'Zoé', surname: 'Stays' },
+        { id: other, firstname: 'Zoe', surname: 'Goes' },
+      ],
+    )
+  })
+})
+
 describe('undoing a merge', () => {
   test('restores both contacts and their payments', async () => {
     const story = fc.record({ two: fc.tuple(person, person), paid: fc.array(bundle, { maxLength: 3 }), choice })

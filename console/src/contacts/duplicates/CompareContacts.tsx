@@ -1,83 +1,83 @@
-import { Badge, Button, Group, Radio, Stack, Table, Text } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Badge, Button, Group, Radio, Stack, Table, Text, Title } from '@mantine/core'
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Contact } from '../../api.ts'
+import type { Contact, DuplicateGroup } from '../../api.ts'
 import { formatDay } from '../../components/formats.ts'
-import { notifyWithUndo } from '../../components/notifications.tsx'
-import { useSave } from '../../components/use_save.ts'
-import { useMe } from '../../use_me.ts'
 import { contactQuery, nameOf } from '../contacts/data.ts'
-import {
-  type Choices,
-  type MergeField,
-  markNotDuplicates,
-  merge_fields,
-  mergeContacts,
-  undoMerge,
-  unmarkNotDuplicates,
-} from './data.ts'
+import { type Choices, type MergeField, merge_fields } from './data.ts'
+import { strength_colors } from './PairList.tsx'
 
 interface Props {
   survivor: number
   gone: number
-  onSwap: () => void
-  onDone: () => void
+  /** Why the two were proposed; undefined for two that were chosen by hand. */
+  group: DuplicateGroup | undefined
+  choices: Choices
+  onChoices: (choices: Choices) => void
+  decisions: {
+    merge: (() => void) | undefined
+    separate: (() => void) | undefined
+    separateAll: (() => void) | undefined
+    swap: (() => void) | undefined
+  }
+  onBack: (() => void) | undefined
 }
 
 /** Compares two contacts. Where they differ the user chooses; values that only one has are kept. */
-export function CompareContacts({ survivor, gone, onSwap, onDone }: Props) {
+export function CompareContacts({ survivor, gone, group, choices, onChoices, decisions, onBack }: Props) {
   const { t } = useTranslation('contacts')
-  const { may } = useMe()
-  const { data: one } = useSuspenseQuery(contactQuery(survivor))
-  const { data: other } = useSuspenseQuery(contactQuery(gone))
-  const [choices, setChoices] = useState<Choices>({})
+  const [{ data: one }, { data: other }] = useSuspenseQueries({ queries: [contactQuery(survivor), contactQuery(gone)] })
   const textOf = useFieldText()
   const rows = merge_fields
     .map(field => ({ field, mine: textOf(one.contact, field), theirs: textOf(other.contact, field) }))
     .filter(({ mine, theirs }) => mine || theirs)
-
-  const merging = useSave({
-    save: () => mergeContacts(survivor, gone, choices),
-    onSaved: merged => {
-      notifyWithUndo(t('duplicates.merged'), () => undoMerge(merged))
-      onDone()
-    },
-  })
-  const separating = useSave({
-    save: () => markNotDuplicates([survivor, gone]),
-    onSaved: () => {
-      notifyWithUndo(t('duplicates.marked_not_duplicates'), () => unmarkNotDuplicates([survivor, gone]))
-      onDone()
-    },
-  })
-  const busy = merging.busy || separating.busy
   return (
-    <Stack>
+    <Stack component="section" aria-label={t('duplicates.compare')} gap="sm">
+      <Group justify="space-between" gap="sm">
+        <Group gap="xs">
+          <Title order={2} size="h4">
+            {nameOf(one.contact)}
+          </Title>
+          {group && (
+            <Badge color={strength_colors[group.strength]} variant="light">
+              {t(`duplicates.strength.${group.strength}`)}
+            </Badge>
+          )}
+        </Group>
+        <Decisions decisions={decisions} size={group?.contacts.length ?? 2} onBack={onBack} />
+      </Group>
+      {group && (
+        <Text size="sm" c="dimmed">
+          {[
+            t(`duplicates.reason.${group.reason}`),
+            ...group.differences.map(difference => t(`duplicates.difference.${difference}`)),
+          ].join(' · ')}
+        </Text>
+      )}
       <Table.ScrollContainer minWidth={340} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-        <Table layout="fixed" verticalSpacing="xs">
+        <Table layout="fixed" verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th w={{ base: 92, sm: 140 }}>
                 <span className="unseen">{t('duplicates.compare')}</span>
               </Table.Th>
-              <Table.Th>
-                {nameOf(one.contact)} <Badge color="green">{t('duplicates.stays')}</Badge>
-                <Text size="xs" c="dimmed">
-                  {t('number', { id: survivor })}
-                </Text>
-              </Table.Th>
-              <Table.Th>
-                {nameOf(other.contact)}
-                <Text size="xs" c="dimmed">
-                  {t('number', { id: gone })}
-                </Text>
-              </Table.Th>
+              {[one, other].map(({ contact }, index) => (
+                <Table.Th key={contact.id}>
+                  <Link to="/contacts/$id" params={{ id: String(contact.id) }} className="record-link">
+                    {nameOf(contact)}
+                  </Link>{' '}
+                  {index === 0 && <Badge color="green">{t('duplicates.stays')}</Badge>}
+                  <Text size="xs" c="dimmed">
+                    {t('duplicates.since', { id: contact.id, day: formatDay(contact.created_at) })}
+                  </Text>
+                </Table.Th>
+              ))}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {rows.map(({ field, mine, theirs }) => (
-              <Table.Tr key={field}>
+              <Table.Tr key={field} className={differ(field, mine, theirs) ? 'duplicate-differs' : undefined}>
                 <Table.Th scope="row">{t(`field.${field}`)}</Table.Th>
                 {(['survivor', 'gone'] as const).map(side => (
                   <Table.Td key={side} className="breaking">
@@ -88,7 +88,7 @@ export function CompareContacts({ survivor, gone, onSwap, onDone }: Props) {
                         name={field}
                         label={(side === 'survivor' ? mine : theirs) || t('duplicates.empty')}
                         checked={(choices[field] ?? defaultSide(one.contact, field)) === side}
-                        onChange={() => setChoices({ ...choices, [field]: side })}
+                        onChange={() => onChoices({ ...choices, [field]: side })}
                       />
                     )}
                   </Table.Td>
@@ -101,28 +101,41 @@ export function CompareContacts({ survivor, gone, onSwap, onDone }: Props) {
       <Text size="sm" c="dimmed">
         {t('duplicates.merge_why')}
       </Text>
-      <Group justify="space-between">
-        <Group>
-          <Button variant="default" onClick={onDone}>
-            {t('duplicates.back')}
-          </Button>
-          <Button variant="default" onClick={onSwap}>
-            {t('duplicates.swap')}
-          </Button>
-        </Group>
-        {may('contacts:write') && (
-          <Group>
-            <Button variant="subtle" disabled={busy} onClick={() => void separating.save()}>
-              {t('duplicates.mark_not_duplicates')}
-            </Button>
-            <Button loading={busy} onClick={() => void merging.save()}>
-              {t('duplicates.merge')}
-            </Button>
-          </Group>
-        )}
-      </Group>
     </Stack>
   )
+}
+
+function Decisions({ decisions, size, onBack }: Pick<Props, 'decisions' | 'onBack'> & { size: number }) {
+  const { t } = useTranslation('contacts')
+  return (
+    <Group gap="xs">
+      {onBack && (
+        <Button variant="default" onClick={onBack}>
+          {t('duplicates.back')}
+        </Button>
+      )}
+      <Button variant="default" onClick={decisions.swap}>
+        {t('duplicates.swap')}
+      </Button>
+      {decisions.separateAll && (
+        <Button variant="default" onClick={decisions.separateAll}>
+          {t('duplicates.all_different', { count: size })}
+        </Button>
+      )}
+      {decisions.separate && (
+        <Button variant="default" onClick={decisions.separate}>
+          {t('duplicates.mark_not_duplicates')}
+        </Button>
+      )}
+      {decisions.merge && <Button onClick={decisions.merge}>{t('duplicates.merge')}</Button>}
+    </Group>
+  )
+}
+
+/** Whether both have a value and the values differ. A telephone number can be written with and without its country. */
+function differ(field: MergeField, mine: string, theirs: string) {
+  const plain = (text: string) => (field === 'mobile' || field === 'phone' ? text.replace(/\D/g, '').slice(-9) : text)
+  return Boolean(mine && theirs && plain(mine) !== plain(theirs))
 }
 
 /** The default of the server: the remaining contact keeps its values, gaps are filled, and an opt-out stays. */

@@ -45,20 +45,23 @@ export async function undoMerge({ id, survivor_id, gone_id }: Merge): Promise<Me
 
 export async function markNotDuplicates(contact_ids: number[]) {
   await muster.duplicates.markNotDuplicates({ data: { contact_ids } })
-  await queries.invalidateQueries({ queryKey: ['duplicates'] })
+  await refreshHints()
 }
 
 /** Removes the mark that these contacts are different, for each pair. */
 export async function unmarkNotDuplicates(ids: number[]) {
   for (const [place, one] of ids.entries())
     for (const other of ids.slice(place + 1)) await muster.duplicates.unmarkNotDuplicates({ one, other })
-  await queries.invalidateQueries({ queryKey: ['duplicates'] })
+  await refreshHints()
 }
+
+const refreshHints = () => queries.invalidateQueries({ queryKey: ['duplicates', 'of'] })
 
 async function refreshPair(...ids: number[]) {
   await Promise.all([
     refreshLists(),
-    queries.invalidateQueries({ queryKey: ['duplicates'] }),
+    refreshHints(),
+    queries.invalidateQueries({ queryKey: ['duplicates', 'merges'] }),
     ...ids.map(id => queries.invalidateQueries({ queryKey: ['contacts', id] })),
   ])
 }

@@ -37,7 +37,9 @@ function Row({ merge }: { merge: Merge }) {
     save: () => undoMerge(merge),
     onSaved: ({ stayed }) => {
       const some = stayed && Object.values(stayed).some(list => list.length > 0)
-      notify(some ? t('duplicates.merge_undone_partly', { id: merge.survivor_id }) : t('duplicates.merge_undone'))
+      notify(
+        some ? t('duplicates.merge_undone_partly', { name: personName(merge.survivor) }) : t('duplicates.merge_undone'),
+      )
     },
   })
   return (
@@ -46,8 +48,8 @@ function Row({ merge }: { merge: Merge }) {
         <div>
           <Link to="/contacts/$id" params={{ id: String(merge.survivor_id) }} className="record-link">
             {t('duplicates.merged_into', {
-              gone: t('duplicates.number', { id: merge.gone_id }),
-              survivor: t('duplicates.number', { id: merge.survivor_id }),
+              gone: personName(merge.gone),
+              survivor: personName(merge.survivor),
             })}
           </Link>
           <Text size="xs" c="dimmed">
@@ -68,3 +70,6 @@ function Row({ merge }: { merge: Merge }) {
     </Paper>
   )
 }
+
+/** An erased contact has no name. */
+const personName = (person: Merge['gone']) => fullName(person) || `#${person.id}`

@@ -4,11 +4,12 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BankAccount, BankLine, BankMonth } from '../../../api.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
+import { KeyBar } from '../../../components/KeyBar.tsx'
 import { useNextPage } from '../../../components/use_next_page.ts'
 import { certainCountQuery, linesQuery } from '../data.ts'
 import { filtersOf, type Tab } from '../search_params.ts'
 import { DeskDialogs } from './DeskDialogs.tsx'
-import { KeyBar } from './KeyBar.tsx'
+import { keysOf } from './desk_keys.ts'
 import { LineRow } from './LineRow.tsx'
 import { LineSkeleton } from './LineSkeleton.tsx'
 import { LineTabs } from './LineTabs.tsx'
@@ -87,7 +88,11 @@ export function Lines({ account, month, tab, words, onTab, onWords, end }: Props
           </Button>
         </Center>
       )}
-      <KeyBar tab={tab} desk={desk} canUndo={actions.keys.undo !== undefined} onUndo={() => actions.keys.undo?.()} />
+      <KeyBar
+        keys={keysOf(tab).map(([key, name]) => [key, t(`keys.${name}`)])}
+        message={desk.message}
+        onUndo={desk.last && actions.keys.undo}
+      />
       <DeskDialogs account={account} task={actions.task} onClose={actions.closeTask} settle={actions.settle} />
     </>
   )

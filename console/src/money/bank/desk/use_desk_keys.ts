@@ -1,5 +1,4 @@
-import { useEffect } from 'react'
-import { isTyping, shortcutsEnabled } from '../../../components/shortcuts.ts'
+import { usePageKeys } from '../../../components/use_page_keys.ts'
 
 export interface DeskActions {
   next: () => void
@@ -14,33 +13,8 @@ export interface DeskActions {
   choose: ((index: number) => void) | undefined
 }
 
-const go_ms = 1200
-
-/** The keys of the desk. They come before those of the frame: `/` finds a payment here. */
-export function useDeskKeys(actions: DeskActions) {
-  useEffect(() => {
-    // G and a letter go to another page.
-    let leaving_until = 0
-    const press = (event: KeyboardEvent) => {
-      if (!shortcutsEnabled() || isTyping(event)) return
-      const leaves = Date.now() < leaving_until
-      leaving_until = event.key === 'g' ? Date.now() + go_ms : 0
-      const act = leaves ? undefined : actionFor(event, actions)
-      if (!act) return
-      event.preventDefault()
-      event.stopPropagation()
-      act()
-    }
-    addEventListener('keydown', press, { capture: true })
-    return () => removeEventListener('keydown', press, { capture: true })
-  }, [actions])
-}
-
-/** A key that is held moves through the lines. It decides about one line only. */
-function actionFor(event: KeyboardEvent, actions: DeskActions) {
-  const action = actionOf(event, actions)
-  return action && event.repeat && !/^[jk]$/i.test(event.key) ? () => {} : action
-}
+/** The keys of the desk. `/` finds a payment here. */
+export const useDeskKeys = (actions: DeskActions) => usePageKeys(event => actionOf(event, actions))
 
 function actionOf({ key, shiftKey, target }: KeyboardEvent, actions: DeskActions): (() => void) | undefined {
   const { choose } = actions

@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queries } from '../../api.ts'
+import { type Choices, markNotDuplicates, mergeContacts, undoMerge, unmarkNotDuplicates } from './data.ts'
+import { type Decided, pairKey } from './pairs.ts'
+
+interface Decision {
+  text: string
+  /** The pairs that leave the queue, and the contact that is gone. */
+  keys: string[]
+  gone?: number
+  undo: () => Promise<unknown>
+}
+
+/** A pair leaves the queue before the server has answered. A refused one comes back with the reason. */
+export function useQueue() {
+  const { t } = useTranslation('contacts')
+  const [decided, setDecided] = useState<Decided>({ different: new Set(), gone: new Set() })
+  const [decisions, setDecisions] = useState<Decision[]>([])
+  const [message, setMessage] = useState<{ text: string; error: boolean }>()
+  // Not state: a second key press can come before the first is rendered.
+  const sent = useRef(new Set<string>())
+  // The groups stay as they were read while one decides, and are read again on the next visit.
+  useEffect(() => () => void queries.invalidateQueries({ queryKey: ['duplicates'] }), [])
+
+  const hide = (keys: string[], gone?: number) =>
+    setDecided(before => ({
+      different: new Set([...before.different, ...keys]),
+      gone: gone === undefined ? before.gone : new Set([...before.gone, gone]),
+    }))
+  const show = (keys: string[], gone?: number) =>
+    setDecided(before => ({
+      different: new Set([...before.different].filter(key => !keys.includes(key))),
+      gone: new Set([...before.gone].filter(id => id !== gone)),
+    }))
+  const decide = async (
+    text: string,
+    keys: string[],
+    gone: number | undefined,
+    write: () => Promise<Decision['undo']>,
+  ) => {
+    const key = keys.join(' ')
+    if (sent.current.has(key)) return
+    sent.current.add(key)
+    hide(keys, gone)
+    setMessage({ text, error: false })
+    try {
+      const undo = await write()
+      setDecisions(before => [...before, { text, keys, ...(gone !== undefined && { gone }), undo }])
+    } catch (error) {
+      show(keys, gone)
+      setMessage({ text: messageOf(error), error: true })
+    } finally {
+      sent.current.delete(key)
+    }
+  }
+  const last = decisions.at(-1)
+  return {
+    decided,
+    message,
+    merge: (survivor: number, gone: number, choices: Choices) =>
+      decide(t('duplicates.merged'), [pairKey(survivor, gone)], gone, async () => {
+        const merged = await mergeContacts(survivor, gone, choices)
+        return () => undoMerge(merged)
+      }),
+    separate: (ids: number[]) =>
+      decide(t('duplicates.marked_not_duplicates'), keysOf(ids), undefined, async () => {
+        await markNotDuplicates(ids)
+        return () => unmarkNotDuplicates(ids)
+      }),
+    undo: last && (() => void undo(last)),
+  }
+
+  async function undo(decision: Decision) {
+    setDecisions(before => before.filter(one => one !== decision))
+    try {
+      await decision.undo()
+      show(decision.keys, decision.gone)
+      setMessage({ text: t('message.undone', { ns: 'shell' }), error: false })
+    } catch (error) {
+      setMessage({ text: messageOf(error), error: true })
+    }
+  }
+}
+
+const keysOf = (ids: number[]) => ids.flatMap((one, index) => ids.slice(index + 1).map(other => pairKey(one, other)))
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
