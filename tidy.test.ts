@@ -187,7 +187,7 @@ describe('console', () => {
     settings: base,
     organisation: base,
     integrations: [...base, 'organisation'],
-    contacts: [...base, 'map'],
+    contacts: [...base, 'map', 'organisation'],
     money: base,
     field: [...base, 'session.ts', 'map', 'organisation'],
     home: [...base, 'organisation', 'money'],

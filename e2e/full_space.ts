@@ -12,6 +12,7 @@ import {
   changeTransactionSettings,
   payment,
 } from '../server/test/money.ts'
+import { aHousehold, aNote, aRelationship, aTask } from '../server/test/notes.ts'
 import { anInvitation, aSpace, aTeam, aUser } from '../server/test/people.ts'
 import type { ReplyBody } from '../server/test/reply_body.ts'
 import { queryOf } from '../server/test/search.ts'
@@ -48,6 +49,11 @@ export async function aFullSpace(app: TestApp) {
   })
   for (const kind of ['erasure', 'access']) await post('/v1/privacy_requests', { kind, contact_id: bea.id })
   const past = await runImport(app, boss, 'surname,mail\nFlint,flint@example.org\nGrit,no-address\n')
+
+  await aNote(app, boss, ada.id, `Calls **after six**. Ask @[user:${manager.id}].`, true)
+  const task = await aTask(app, boss, { title: 'Ring the printer', contact_id: ada.id, assignee_id: boss.id })
+  await aRelationship(app, boss, ada.id, bea.id)
+  await aHousehold(app, boss, [ada.id, twin.id], 'Stone household')
 
   const team = await aTeam(app, boss, { name: 'Harbour', leaders: [boss], users: [volunteer] })
   const action = await anAction(app, boss, {
@@ -102,6 +108,7 @@ export async function aFullSpace(app: TestApp) {
       ada: ada.id,
       bea: bea.id,
       twin: twin.id,
+      task: task.id,
       team: team.id,
       action: action.id,
       waiting: waiting.id,

@@ -2,6 +2,7 @@ import { phone } from './browser.ts'
 import { contacts, duplicates, imports } from './contact_screens.ts'
 import type { FullSpaceIds } from './full_space.ts'
 import { accounting } from './ledger_screens.ts'
+import { notes } from './note_screens.ts'
 import { button, inOrder, item, type Screen, selectAll } from './screen_steps.ts'
 
 // Every screen of the console and everything that opens on one: its address, how it is opened, and a text that it shows.
@@ -10,6 +11,7 @@ import { button, inOrder, item, type Screen, selectAll } from './screen_steps.ts
 export const peopleScreens = (ids: FullSpaceIds): Screen[] => [
   ...shell,
   ...contacts(ids),
+  ...notes(ids),
   ...imports,
   ...duplicates(ids),
   ...teams(ids),
@@ -230,6 +232,7 @@ export const managerScreens = ({ ada, action }: FullSpaceIds): Screen[] => [
 export const volunteerScreens = ({ team, action }: FullSpaceIds): Screen[] => [
   { path: '/', shows: 'You’re all caught up.' },
   { path: `/teams?open=${team}`, shows: 'Description' },
+  { path: '/tasks', shows: 'No open tasks' },
   { path: `/field/${action}`, shows: /of 3 doors/ },
   { path: '/settings', shows: 'All permissions of its owner' },
 ]

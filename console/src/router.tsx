@@ -5,6 +5,7 @@ import { ErrorPage } from './components/ErrorPage.tsx'
 import { parseContactSearch, parseTab } from './contacts/contacts/search_params.ts'
 import { parseDuplicateSearch } from './contacts/duplicates/search_params.ts'
 import { parseImportSearch } from './contacts/imports/search_params.ts'
+import { parseTaskSearch } from './contacts/tasks/search_params.ts'
 import { parseActionSearch, parseActionsSearch } from './field/actions/search_params.ts'
 import { parseFieldSearch } from './field/visits/search_params.ts'
 import { Home } from './home/Home.tsx'
@@ -133,6 +134,13 @@ const duplicates = createRoute({
   component: lazyRouteComponent(() => import('./contacts/duplicates/Duplicates.tsx'), 'Duplicates'),
 })
 
+const tasks = createRoute({
+  getParentRoute: () => root,
+  path: '/tasks',
+  validateSearch: parseTaskSearch,
+  component: lazyRouteComponent(() => import('./contacts/tasks/Tasks.tsx'), 'Tasks'),
+})
+
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -205,6 +213,7 @@ export const router = createRouter({
     contact,
     contactImport,
     duplicates,
+    tasks,
     actions,
     action,
     field,

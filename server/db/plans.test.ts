@@ -106,6 +106,8 @@ const filtered: RequestBuilder<string>[] = [
   ({ people }) => `/v1/contacts/${people.first}/relationships`,
   ({ people }) => `/v1/contacts/${people.first}/household`,
   () => '/v1/tasks?state=done',
+  () => '/v1/tasks?all=true',
+  () => '/v1/tasks?all=true&state=done',
   () => '/v1/tasks?due_before=2026-03-01',
   ({ people }) => `/v1/tasks?contact_id=${people.first + 3}`,
   ({ people }) => `/v1/tasks?contact_id=${people.first + 3}&state=done`,

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { attributeNames, attributeOf } from '../contacts/search/engine/attributes.ts'
 import { withDemo } from '../test/demo.ts'
 import { startTestApp } from '../test/harness.ts'
+import { mailsTo } from '../test/people.ts'
 import { condition, queryOf, searchAs } from '../test/search.ts'
 
 const app = await startTestApp({ own: true })
@@ -99,5 +100,32 @@ describe('the demo', () => {
       const { by_day, addresses } = (await admin.get(`/actions/${Action.id}/statistics`)).body.data
       assert.ok(by_day.length > 1 && addresses > 40, Action.name)
     }
+  })
+
+  test('has notes, tasks, relationships and households in both spaces, and mails nobody about them', async () => {
+    for (const { id } of demo.spaces) {
+      const boss = app.as(demo.accounts.find(({ role, space_id }) => role === 'superadmin' && space_id === id)!)
+      const households = (await boss.get('/v1/households')).body.data as any[]
+      assert.equal(households.length, 2)
+      const { contact_ids, city } = households.find(({ members }) => members.length === 3)
+      assert.notEqual(city, '')
+      const [first] = contact_ids
+      const notes = (await boss.get(`/v1/contacts/${first}/notes`)).body.data as any[]
+      assert.ok(notes.length >= 2 && notes[0].pinned)
+      for (const { text, mentions } of notes) assert.equal(/@\[user:/.test(text), mentions.length > 0)
+      const kinds = ((await boss.get(`/v1/contacts/${first}/relationships`)).body.data as any[]).map(({ kind }) => kind)
+      assert.ok(kinds.includes('partner') && kinds.includes('child'))
+      const [mine, all, done] = await Promise.all(
+        ['', '?all=true', '?all=true&state=done'].map(
+          async query => (await boss.get(`/v1/tasks${query}`)).body.data as any[],
+        ),
+      )
+      assert.ok(mine!.length >= 4 && all!.length > mine!.length && done!.length > 0)
+      const today = new Date().toISOString().slice(0, 10)
+      assert.ok(mine!.some(({ due_date }) => due_date < today) && mine!.some(({ due_date }) => due_date === null))
+    }
+    const [queued] = await app.owner<[{ count: number }]>`select count(*)::int as count from mail_outbox`
+    assert.equal(queued.count, 0)
+    for (const { mail } of demo.accounts) assert.deepEqual(mailsTo(app, mail), [])
   })
 })

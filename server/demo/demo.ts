@@ -17,6 +17,8 @@ import { fillActions } from './actions.ts'
 import { fillContacts } from './contacts.ts'
 import { fillForms } from './forms.ts'
 import { fillMoney } from './money.ts'
+import { fillEnglishContacts } from './neighbours.ts'
+import { fillEnglishNotes, fillFrenchNotes } from './notes.ts'
 import { required } from './required.ts'
 import { fillTeams } from './teams.ts'
 import { fillUsers } from './users.ts'
@@ -56,21 +58,17 @@ export interface DemoContext {
   caller: Caller
 }
 
-/** The steps that fill a space, in order. A new resource adds its step here. */
-const steps: ((context: DemoContext) => Promise<void>)[] = [
-  fillUsers,
-  fillTeams,
-  fillForms,
-  fillContacts,
-  fillMoney,
-  fillActions,
-]
+type Step = (context: DemoContext) => Promise<void>
+
+/** The steps that fill each space, in order. A new resource adds its step here. */
+const french_steps: Step[] = [fillUsers, fillTeams, fillForms, fillContacts, fillMoney, fillActions, fillFrenchNotes]
+const english_steps: Step[] = [fillEnglishContacts, fillEnglishNotes]
 
 const spaces = [
   {
     name: 'Collectif des Deux Rives',
     locale: 'fr',
-    filled: true,
+    steps: french_steps,
     people: [
       { type: 'superadmin', firstname: 'Hélène', surname: 'Marchand', mail: 'helene.marchand@example.org' },
       { type: 'admin', firstname: 'Samir', surname: 'Benali', mail: 'samir.benali@example.org' },
@@ -81,7 +79,7 @@ const spaces = [
   {
     name: 'Harbour Tenants Union',
     locale: 'en',
-    filled: false,
+    steps: english_steps,
     people: [
       { type: 'superadmin', firstname: 'Maeve', surname: 'Sullivan', mail: 'maeve.sullivan@example.net' },
       { type: 'user', firstname: 'Owen', surname: 'Price', mail: 'owen.price@example.net' },
@@ -141,7 +139,7 @@ async function createDemo({ database_url: url, owner_url }: Urls, file: string, 
   }
 }
 
-async function createDemoSpace(sql: Sql, { name, locale, filled, people }: (typeof spaces)[number], made: DemoFile) {
+async function createDemoSpace(sql: Sql, { name, locale, steps, people }: (typeof spaces)[number], made: DemoFile) {
   const group_id = await createSpace(sql, name, locale)
   made.spaces.push({ id: group_id, name })
   const ids: number[] = []
@@ -166,7 +164,6 @@ async function createDemoSpace(sql: Sql, { name, locale, filled, people }: (type
     made.accounts.push({ mail, password, role: role.name, space_id: group_id, token: secret })
     ids.push(account.id)
   }
-  if (!filled) return
   const caller = await superadmin(sql, group_id, required(ids[0], 'superadmin'))
   for (const fill of steps) await fill({ sql, caller })
 }

@@ -108,3 +108,14 @@ export const WaitingIcon = lines(
   'M12 16v-4',
   'M10.3 13.5L12 11.8l1.7 1.7',
 )
+export const BoldIcon = lines('M7 4h6.5a4 4 0 0 1 0 8H7z', 'M7 12h7.5a4 4 0 0 1 0 8H7z')
+export const AtIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="4" />
+    <path d="M16 8v5.5a2.5 2.5 0 0 0 5 0V12a9 9 0 1 0-3.5 7.1" />
+  </>,
+)
+export const NoteIcon = lines('M5 4h14v10l-5 6H5z', 'M14 20v-6h5', 'M8.5 9h7', 'M8.5 13h3')
+export const TaskIcon = lines('M4 4h16v16H4z', 'M8 12.5l3 3 5.5-6.5')
+export const PinIcon = lines('M9 4h6l-1 6 4 4H6l4-4z', 'M12 14v6')
+export const HouseholdIcon = lines('M4 11l8-7 8 7', 'M6 9.5V20h12V9.5', 'M9.5 20v-4a2.5 2.5 0 0 1 5 0v4')

@@ -31,8 +31,8 @@ export function useRowKeys<Row>({ rows, idOf, show, onOpen, selected, onSelect }
     }
     const press = (event: KeyboardEvent) => {
       if (!shortcutsEnabled() || isTyping(event) || rows.length === 0) return
-      // Enter on a button presses that button.
-      if (event.key === 'Enter' && (event.target as HTMLElement).tagName === 'BUTTON') return
+      // Enter on a button or a link follows that one.
+      if (event.key === 'Enter' && ['BUTTON', 'A'].includes((event.target as HTMLElement).tagName)) return
       const act = actions[event.key]
       if (!act) return
       act()

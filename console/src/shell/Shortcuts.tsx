@@ -43,6 +43,7 @@ const list = [
   ['previous', 'K'],
   ['open', '↵'],
   ['select', 'X'],
+  ['done', 'X'],
   ['create', 'C'],
   ['edit', 'E'],
   ['accept', '↵'],

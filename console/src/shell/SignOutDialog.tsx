@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { createStore, useStore } from '@mantine/store'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../components/Dialog.tsx'
+import { clearDrafts } from '../components/drafts.ts'
 import { clearOfflineData, unsentVisits } from '../field/visits/offline/clear.ts'
 import { signOut } from '../session.ts'
 
@@ -15,6 +16,7 @@ export async function confirmSignOut() {
 }
 
 async function goNow() {
+  clearDrafts()
   await clearOfflineData().catch(error => console.warn(error))
   await signOut()
 }

@@ -6,6 +6,7 @@ import {
   HomeIcon,
   PaymentsIcon,
   SettingsIcon,
+  TaskIcon,
   TeamsIcon,
 } from '../components/icons.tsx'
 
@@ -14,6 +15,7 @@ const entries = [
   { name: 'home', path: '/', key: 'h', Icon: HomeIcon, needs: [] },
   { name: 'contacts', path: '/contacts', key: 'c', Icon: ContactsIcon, needs: ['contacts:read'] },
   { name: 'teams', path: '/teams', key: 't', Icon: TeamsIcon, needs: ['teams:read'] },
+  { name: 'tasks', path: '/tasks', key: 'd', Icon: TaskIcon, needs: [] },
   { name: 'actions', path: '/actions', key: 'a', Icon: ActionsIcon, needs: ['actions:read'] },
   { name: 'field', path: '/field', key: 'f', Icon: FieldIcon, needs: [] },
   { name: 'payments', path: '/payments', key: 'p', Icon: PaymentsIcon, needs: ['finance:read', 'catalogue:read'] },
@@ -28,9 +30,11 @@ type May = (...permissions: string[]) => boolean
 /** The pages that can be reached by shortcut and search. */
 export const entriesFor = (may: May): MenuEntry[] => entries.filter(({ needs }) => may(...needs))
 
-/** The entries of the menu, at most six: the bank is reached from the payments, and the field app by users who plan actions from there. */
+/** The entries of the menu, at most six: others are reached from those, such as the bank from the payments. Users who plan actions have the field app there. */
 export const menuFor = (may: May): MenuEntry[] =>
-  entriesFor(may).filter(({ name }) => name !== 'bank' && (name !== 'field' || !may('actions:read')))
+  entriesFor(may).filter(
+    ({ name }) => name !== 'bank' && name !== 'tasks' && (name !== 'field' || !may('actions:read')),
+  )
 
 /** Whether the page belongs to this entry. The field app belongs to the actions. */
 export const isCurrentSection = ({ path }: MenuEntry, pathname: string, menu: MenuEntry[]) =>

@@ -4,6 +4,7 @@ import type { Recipient } from '../core/recipients.ts'
 interface AssignmentContext {
   sender: string
   space: string
+  id: number
   title: string
   due_date: string | null
   contact_id: number | null
@@ -12,14 +13,13 @@ interface AssignmentContext {
 
 /**
  * Tells a user that another one has assigned them a task. The title of a task about a contact is not in the mail, because a mailbox is not protected as
- * the space is, and the link leads to the contact only if the user may open it.
+ * the space is. The link leads to the task, which every assignee may open. That page links to the contact for users who see contacts.
  */
 export function assignmentMail(
-  { mail, firstname, locale, permissions }: Recipient,
-  { sender, space, title, due_date, contact_id, public_url }: AssignmentContext,
+  { mail, firstname, locale }: Recipient,
+  { sender, space, id, title, due_date, contact_id, public_url }: AssignmentContext,
 ): Mail {
-  const opens = contact_id !== null && permissions.has('contacts:read')
-  const link = `${public_url}/console/${opens ? `contacts/${contact_id}` : ''}`
+  const link = `${public_url}/console/tasks?open=${id}`
   const french = locale.startsWith('fr')
   const lines = contact_id === null ? [title] : [french ? 'Une tâche à propos d’un contact' : 'A task about a contact']
   if (due_date)

@@ -8,7 +8,7 @@ import { instantOf, page_size_max } from '../../fields.ts'
 import { cursorOf, eitherCursor } from '../../http/cursor.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { isVisible } from '../core/read.ts'
-import { countMails, findRecipients, senderOf } from '../core/recipients.ts'
+import { countMails, findRecipients, type Recipient, senderOf } from '../core/recipients.ts'
 import { checkUnrestricted, lockSentContacts } from '../core/referred_contacts.ts'
 import { assignmentMail } from './mails.ts'
 import type { NewTask, Task, TaskChange, TaskFilters } from './schema.ts'
@@ -44,14 +44,15 @@ const byDoneTime = cursorOf('time', 'id')
 
 export const TasksCursor = eitherCursor(byDueDate, byDoneTime)
 
-/** Open tasks by due date, those that are done with the latest first. Without a user or a contact, the tasks of the caller. */
+/** Open tasks by due date, those that are done with the latest first. Without a user, a contact or `all`, the tasks of the caller. */
 export async function listTasks(
   sql: Sql,
   caller: Caller,
   { limit, cursor, state, ...filters }: TaskFilters & { limit: number; cursor?: string },
 ) {
   const page_size = Math.min(limit, page_size_max)
-  const mine = filters.contact_id === undefined && filters.created_by === undefined ? caller.id : undefined
+  const mine =
+    filters.contact_id === undefined && filters.created_by === undefined && !filters.all ? caller.id : undefined
   const { assignee_id = mine, contact_id, created_by, due_before } = filters
   if (due_before !== undefined) checkDay('query.due_before', due_before)
   const rows = await sql<TaskRow[]>`
@@ -101,10 +102,12 @@ export async function createTask(sql: Sql, writer: TaskWriter, task: NewTask) {
   const { caller } = writer
   if (task.due_date !== null) checkDay('body.data.due_date', task.due_date)
   if (task.contact_id !== null) await lockSentContacts(sql, caller, [task.contact_id], () => 'body.data.contact_id')
-  await assign(sql, writer, task)
+  const assignee = await checkAssignee(sql, caller, task.assignee_id)
   const rows = await sql<{ id: number }[]>`
     insert into tasks ${sql(rowOf({ ...task, group_id: caller.group_id, created_by: caller.id }))} returning id`
-  return readTask(sql, caller, onlyRow(rows).id)
+  const created = await readTask(sql, caller, onlyRow(rows).id)
+  await tellAssignee(sql, writer, assignee, created)
+  return created
 }
 
 /** The assignee can always mark a task as done. Other changes need `contacts:write`, or to have created it. */
@@ -149,7 +152,8 @@ async function checkChange(sql: Sql, writer: TaskWriter, before: Task, changed: 
   if (before.contact_id !== null) await checkUnrestricted(sql, caller.group_id, before.contact_id)
   if (contact_id !== undefined && contact_id !== null)
     await lockSentContacts(sql, caller, [contact_id], () => 'body.data.contact_id')
-  if (assignee_id !== undefined) await assign(sql, writer, { ...before, ...changed })
+  if (assignee_id !== undefined)
+    await tellAssignee(sql, writer, await checkAssignee(sql, caller, assignee_id), { ...before, ...changed })
 }
 
 function checkMayEdit(caller: Caller, { created_by }: Task) {
@@ -157,16 +161,21 @@ function checkMayEdit(caller: Caller, { created_by }: Task) {
     throw forbidden('You can mark this task as done. Only its author and users with contacts:write can change it.')
 }
 
-/** Checks the assignee, and tells them by mail unless they assign it to themselves. */
-async function assign(
-  sql: Sql,
-  { caller, public_url }: TaskWriter,
-  task: Pick<Task, 'title' | 'due_date' | 'contact_id' | 'assignee_id'>,
-) {
-  const { assignee_id } = task
-  if (assignee_id === null || assignee_id === caller.id) return
+/** The user to whom the caller gives a task; undefined if it is the caller or no user. */
+async function checkAssignee(sql: Sql, caller: Caller, assignee_id: number | null) {
+  if (assignee_id === null || assignee_id === caller.id) return undefined
   const user = (await findRecipients(sql, caller, [assignee_id])).get(assignee_id)
   if (!user) throw invalid('body.data.assignee_id', 'is not a user visible to you', assignee_id)
+  return user
+}
+
+async function tellAssignee(
+  sql: Sql,
+  { caller, public_url }: TaskWriter,
+  user: Recipient | undefined,
+  task: Pick<Task, 'id' | 'title' | 'due_date' | 'contact_id'>,
+) {
+  if (!user) return
   await countMails(sql, caller, 1)
   const names = await senderOf(sql, caller)
   await queueMail(sql, caller.group_id, assignmentMail(user, { ...names, ...task, public_url }))

@@ -27,8 +27,8 @@ export const tasks = resource('tasks', 'Tasks of users, which may be about a con
   list: get('/v1/tasks', {
     summary: 'List tasks: open ones by due date, or those that are done, the latest first.',
     description:
-      'Without `assignee_id`, `contact_id` and `created_by`, the tasks of the caller. Users see tasks that are assigned to them and those they created; ' +
-      'with `contacts:read` also every task about a contact.',
+      'Without `assignee_id`, `contact_id`, `created_by` and `all`, the tasks of the caller. ' +
+      'Users see tasks that are assigned to them and those they created; with `contacts:read` also every task about a contact.',
     access: scopedTo('contacts:read'),
     query: { limit: paging(100).limit, cursor: TasksCursor, ...TaskFilters },
     returns: cursorPage(Task),

@@ -56,6 +56,11 @@ export const TaskChange = {
 }
 
 export const TaskFilters = {
+  all: Type.Boolean({
+    default: false,
+    description:
+      'Whether to list the tasks of all users, as far as the caller sees them, in place of those of the caller.',
+  }),
   assignee_id: Type.Optional(Type.Integer({ ...Id, description: 'Only tasks of this user.' })),
   contact_id: Type.Optional(Type.Integer({ ...Id, description: 'Only tasks about this contact.' })),
   created_by: Type.Optional(Type.Integer({ ...Id, description: 'Only tasks that this user created.' })),

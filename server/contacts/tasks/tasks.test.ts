@@ -153,6 +153,32 @@ describe('the list of tasks', () => {
     assert.deepEqual(await listed(who, `?state=done&limit=1&cursor=${done.next_cursor}`), [soon])
   })
 
+  test('has the tasks of all users with `all`, as far as the caller sees them', async () => {
+    const elsewhere = await aSpace(app, 'All tasks')
+    const people = await aUserPerRole(app, elsewhere)
+    const { id: contact_id } = await aContact(app, people.admin, { surname: 'Doe' })
+    const [later, own, sooner] = [
+      (await aTask(app, people.admin, { contact_id, assignee_id: people.user.id, due_date: '2026-07-01' })).id,
+      (await aTask(app, people.admin, { due_date: '2026-06-15' })).id,
+      (await aTask(app, people.admin, { contact_id, due_date: '2026-06-01' })).id,
+    ]
+    assert.deepEqual(await listed(people.admin, '?all=true'), [sooner, own, later])
+    assert.deepEqual(await listed(people.manager, '?all=true'), [sooner, later])
+    assert.deepEqual(await listed(people.user, '?all=true'), [later])
+    assert.deepEqual(await listed(stranger, '?all=true'), [])
+    assert.deepEqual(await listed(people.admin), [])
+    const first = (await app.as(people.manager).get('/v1/tasks?all=true&limit=1')).body
+    assert.deepEqual(await listed(people.manager, `?all=true&cursor=${first.next_cursor}`), [later])
+    await app.as(people.user).patch(`/v1/tasks/${later}`, { done: true })
+    assert.deepEqual(await listed(people.manager, '?all=true&state=done'), [later])
+    assert.equal((await app.as().get('/v1/tasks?all=true')).status, 401)
+    assert.deepEqual(refusal(await app.as(people.admin).get('/v1/tasks?all=maybe')), [
+      422,
+      'invalid_request',
+      'query.all',
+    ])
+  })
+
   test('filters by contact, assignee and author', async () => {
     const who = await aUser(app, space, { role: 'manager' })
     const contact_id = await aPerson()
@@ -197,18 +223,21 @@ describe('assigning a task', () => {
     assert.deepEqual([mailsTo(app, french.mail).length, mailsTo(app, author.mail).length], [1, 0])
   })
 
-  test('about a contact does not mail its title, and links to the contact only for users who see contacts', async () => {
+  test('about a contact does not mail its title, and links to the task, which every assignee can read', async () => {
     const [reader, other] = [await aUser(app, space, { role: 'manager' }), await aUser(app, space)]
     await app.owner`update users set locale = 'fr' where group_id = ${space} and id = ${other.id}`
     const contact_id = await aPerson('Titled')
     const task = { contact_id, due_date: '2026-05-31', title: 'Call Jo Titled about the debt' }
-    for (const { id } of [reader, other]) await aTask(app, admin, { ...task, assignee_id: id })
+    const [one, two] = await Promise.all(
+      [reader, other].map(({ id }) => aTask(app, admin, { ...task, assignee_id: id })),
+    )
     const [english, french] = [(await mailsOf(reader, 1))[0]!.text, (await mailsOf(other, 1))[0]!.text]
     for (const text of [english, french]) assert.doesNotMatch(text, /Titled|debt/)
     assert.match(english, /A task about a contact\nDue on 31 May 2026\n/)
-    assert.match(english, new RegExp(`/console/contacts/${contact_id}\n`))
+    assert.match(english, new RegExp(`/console/tasks\\?open=${one!.id}\n`))
     assert.match(french, /Une tâche à propos d’un contact\nÀ faire au plus tard le 31 mai 2026\n/)
-    assert.match(french, /\/console\/\n/)
+    assert.match(french, new RegExp(`/console/tasks\\?open=${two!.id}\n`))
+    assert.equal((await app.as(other).get(`/v1/tasks/${two!.id}`)).status, 200)
   })
 
   test('ends for open tasks when the user leaves the space', async () => {

@@ -1,1 +1,51 @@
-export const notes = {}
+import { relationships } from './relationships.ts'
+import { tasks } from './tasks.ts'
+
+export const notes = {
+  ...tasks,
+  ...relationships,
+  composer: {
+    label: 'What to add',
+    note: 'Note',
+    task: 'Task',
+    text: 'Text of the note',
+    placeholder: 'What was said, what matters. @ mentions a colleague.',
+    blank: 'Write something first.',
+    note_visible: 'Visible to you, to those you mention and to those with access to sensitive data.',
+    task_visible: 'Visible to everyone who can see this contact.',
+    add_note: 'Add note',
+    add_task: 'Add task',
+    note_added: 'The note is added.',
+    task_added: 'The task is added.',
+  },
+  editor: {
+    tools: 'Formatting',
+    bold: 'Bold',
+    list: 'List',
+    mention: 'Mention a colleague',
+  },
+  mention: {
+    list: 'Colleagues',
+    unknown: 'user {{id}}',
+    refused: '{{name}} cannot be mentioned here: they have left the space or cannot see contacts. Remove the mention.',
+  },
+  note: {
+    actions: 'Actions for this note',
+    edit: 'Edit',
+    edit_title: 'Edit the note',
+    save: 'Save',
+    pin: 'Pin to the top',
+    unpin: 'Unpin',
+    pinned: 'The note is pinned.',
+    unpinned: 'The note is unpinned.',
+    pinned_list: 'Pinned notes',
+    delete: 'Delete',
+    delete_title: 'Delete this note?',
+    delete_why: 'It is removed for everyone. This cannot be undone.',
+    keep: 'Keep',
+    deleted: 'The note is deleted.',
+    by: '{{name}}, {{when}}',
+    edited: 'edited',
+    erased: 'This text was removed because it named a person who was erased.',
+  },
+}

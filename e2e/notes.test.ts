@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { aContact } from '../server/test/contacts.ts'
+import { aTask } from '../server/test/notes.ts'
+import { aSpace, aUser } from '../server/test/people.ts'
+import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
+import { setPassword } from './passwords.ts'
+
+const app = await startTestApp()
+const visit = await openBrowser(app)
+const space = await aSpace(app, 'Collectif')
+const person = async (role: string, firstname: string) =>
+  setPassword(app, await aUser(app, space, { role, firstname, surname: 'Moreau' }))
+const [ines, omar] = [await person('superadmin', 'Ines'), await person('manager', 'Omar')]
+await person('user', 'Wanda')
+const ada = await aContact(app, ines, { firstname: 'Ada', surname: 'Stone' })
+for (const city of ['Lyon', 'Nice'])
+  await aContact(app, ines, { firstname: 'Bea', surname: 'Flint', address: { street: 'Quay', city } })
+
+const editor = (page: Page) => page.getByRole('textbox', { name: 'Text of the note' })
+const drafts = (page: Page) =>
+  page.evaluate<number>("Object.keys(localStorage).filter(key => key.startsWith('muster.draft.')).length")
+
+test('a note with a mention and a task are written on the page of a contact, and no text is lost', async () => {
+  const { page, complaints } = await visit()
+  await signIn(page, ines, `/console/contacts/${ada.id}`)
+  await editor(page).pressSequentially('Calls after six. ')
+  await page.getByRole('button', { name: 'Bold' }).click()
+  await page.keyboard.type('Ask')
+  await page.keyboard.press('End')
+  await page.keyboard.type(' @wan')
+  await page.getByRole('option', { name: 'Wanda Moreau' }).waitFor()
+  await page.keyboard.press('Enter')
+  assert.equal(await editor(page).inputValue(), 'Calls after six. **Ask** @Wanda Moreau ')
+
+  // Wanda cannot see contacts: the text stays, and the field says why.
+  await page.keyboard.press('Control+Enter')
+  await page.getByText(/Wanda Moreau cannot be mentioned here/).waitFor()
+  assert.match(await editor(page).inputValue(), /Wanda/)
+  await assertAccessible(page, 'a refused note')
+
+  // The draft survives leaving the page.
+  await page.goto('/console/tasks')
+  await page.getByRole('heading', { name: 'Tasks', exact: true }).waitFor()
+  await page.goto(`/console/contacts/${ada.id}`)
+  await editor(page).waitFor()
+  await editor(page).fill((await editor(page).inputValue()).replace('@Wanda Moreau ', ''))
+  await editor(page).press('End')
+  await page.getByRole('button', { name: 'Mention a colleague' }).click()
+  await page.getByRole('option', { name: 'Omar Moreau' }).waitFor()
+  await page.keyboard.type('om')
+  await page.getByRole('option', { name: 'Ines Moreau' }).waitFor({ state: 'detached' })
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('The note is added.').waitFor()
+  assert.equal(await editor(page).inputValue(), '')
+  assert.equal(await drafts(page), 0)
+  const { body } = await app.as(omar).get(`/v1/contacts/${ada.id}/notes`)
+  assert.equal(body.data[0].text.trim(), `Calls after six. **Ask** @[user:${omar.id}]`)
+
+  await page.getByRole('tab', { name: 'Task', exact: true }).click()
+  await page.getByRole('button', { name: 'Add task' }).click()
+  await page.getByText('Say what is to be done.').waitFor()
+  await page.getByLabel('What is to be done').fill('Ring Ada')
+  await page.getByText('Tomorrow', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'Assigned to' }).click()
+  await page.getByRole('option', { name: 'Omar Moreau' }).click()
+  await page.getByRole('button', { name: 'Add task' }).click()
+  await page.getByRole('checkbox', { name: 'Done: Ring Ada' }).waitFor()
+  assert.equal((await app.as(omar).get('/v1/tasks')).body.data[0].title, 'Ring Ada')
+
+  // Namesakes are told apart by their town.
+  await page.getByRole('button', { name: 'Add a relationship or household' }).click()
+  await page.getByRole('menuitem', { name: 'Add a relationship' }).click()
+  await page.getByRole('textbox', { name: 'Other contact' }).fill('flint')
+  await page.getByRole('option', { name: /Nice/ }).click()
+  await page.getByRole('combobox', { name: 'Who they are to this contact' }).click()
+  await page.getByRole('option', { name: 'Child' }).click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('button', { name: 'Remove the relationship with Bea Flint' }).click()
+  await page.getByText('The relationship with Bea Flint is removed.').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await page.getByRole('link', { name: 'Bea Flint' }).click()
+  await page.getByText('Parent', { exact: true }).waitFor()
+
+  // Signing out removes drafts from the browser.
+  await editor(page).fill('Not sent')
+  await page.waitForFunction("Object.keys(localStorage).some(key => key.startsWith('muster.draft.'))")
+  await page.getByRole('button', { name: /Your account/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL(url => !url.pathname.startsWith('/console/contacts'))
+  assert.equal(await drafts(page), 0)
+  assert.deepEqual(complaints, [])
+})
+
+test('tasks are done, undone, created and found by keyboard', async () => {
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  for (const [title, due_date] of [
+    ['Late one', day(-3)],
+    ['Far one', day(60)],
+    ['Open one', null],
+  ] as const)
+    await aTask(app, ines, { title, due_date, assignee_id: omar.id, contact_id: ada.id })
+  const { page, complaints } = await visit()
+  await signIn(page, omar, '/console/')
+  await page.keyboard.press('g')
+  await page.keyboard.press('d')
+  await page.getByText('3 days late').waitFor()
+  const groups = page.getByRole('heading', { level: 2 })
+  assert.deepEqual(
+    (await groups.allInnerTexts()).map(text => text.replace(/ \d+$/, '')).filter(text => text !== 'This week'),
+    ['Late', 'Later', 'No date'],
+  )
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.getByText('“Late one” is done.').waitFor()
+  await page.getByRole('checkbox', { name: 'Done: Late one' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('checkbox', { name: 'Done: Late one' }).waitFor()
+
+  // The focus stays in the list when a task leaves it.
+  await page.getByRole('checkbox', { name: 'Done: Late one' }).press('Space')
+  await page.getByRole('checkbox', { name: 'Done: Late one' }).waitFor({ state: 'detached' })
+  await page.locator('input[data-task]:focus').waitFor()
+
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByText('Created by Ines Moreau').waitFor()
+  assert.match(page.url(), /open=\d+/)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('c')
+  await page.getByLabel('What is to be done').fill('My own')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('tab', { name: 'Created by me' }).click()
+  await page.getByRole('checkbox', { name: 'Done: My own' }).waitFor()
+  assert.equal(await page.locator('.task-row').count(), 1)
+  await page.getByRole('tab', { name: 'All' }).click()
+  await page.getByText('Done', { exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Done: Late one' }).waitFor()
+  assert.match(page.url(), /view=all&state=done|state=done&view=all/)
+  assert.deepEqual(complaints, [])
+})
