@@ -190,7 +190,7 @@ describe('console', () => {
     contacts: [...base, 'map', 'organisation'],
     money: base,
     field: [...base, 'session.ts', 'map', 'organisation'],
-    home: [...base, 'organisation', 'money'],
+    home: [...base, 'organisation', 'contacts', 'money', 'field'],
     shell: [...base, 'session.ts', 'field'],
   }
   const sources = files.filter(file => file.startsWith('console/src/') && !/\/(main|router)\.tsx$/.test(file))

@@ -29,8 +29,9 @@ export const workScreens = (ids: FullSpaceIds): Screen[] => [
 ]
 
 const shell: Screen[] = [
-  { path: '/', shows: 'Donations and memberships by month' },
-  { path: '/', open: button('View as a table'), shows: '€0.00' },
+  { path: '/', shows: 'Waiting for you' },
+  { open: button('Table'), shows: 'Until' },
+  { open: button('Choose my queues'), shows: /kept on this device/, source: 'home/Desk.tsx' },
   { path: '/', open: button(/Your account/), shows: 'Sign out', source: 'shell/AccountMenu.tsx' },
   { open: item('Keyboard shortcuts'), shows: 'Single-letter shortcuts', source: 'shell/Shortcuts.tsx' },
   {

@@ -616,6 +616,36 @@ export type ActionUser = {
   active: boolean
 }
 
+export type ActivityEntry = {
+  /** What happened: `memberships` and `donations` were recorded in one currency, `visits` were made in one action, an `import` created contacts, `consents_withdrawn` to one form, `role_changed` of one user, or `users_joined` the space. */
+  kind: 'memberships' | 'donations' | 'visits' | 'import' | 'consents_withdrawn' | 'role_changed' | 'users_joined'
+  /** How many memberships, donations, visits, contacts, consents or users there are. */
+  count: number
+  /** The sum of the memberships or donations, in minor units; null for others. */
+  amount: number | null
+  /** The currency of the amount, in capitals; null without an amount. */
+  currency: string | null
+  /** Identifier of the action, import or user that the entry is about; null if there is none. */
+  subject_id: number | null
+  /** The name of the action, the import, the form or the new role; else empty. */
+  name: string
+  /** Who did it. */
+  user: PersonName | null
+  /** The users who did it, or who joined: at most 3, those who did most first. */
+  people: PersonName[]
+  /** How many users did it, or joined. */
+  people_count: number
+  /** When the last of these changes happened. */
+  last_at: string
+}
+
+export type ActivityList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The activity entries. */
+  data: ActivityEntry[]
+}
+
 export type Address = {
   /** House number. */
   housenumber: string
@@ -6899,6 +6929,22 @@ export type VisitState = {
   formdatas: VisitAnswer[]
 }
 
+export type VisitWeek = {
+  /** The Monday on which the week begins, such as 2026-05-04. */
+  week: string
+  /** The number of recorded visits. Visits that were only declared do not count. */
+  visits: number
+  /** The number of visits at which a person was met. */
+  contacts: number
+}
+
+export type VisitWeekList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The visit weeks. */
+  data: VisitWeek[]
+}
+
 export type VisitWithdrawResponse = {
   /** Always `success`. */
   status: 'success'
@@ -7327,6 +7373,14 @@ export interface Operations {
       id: number
     } & ActionUpdate
     response: ActionResponse
+  }
+  /** Sum up what changed since a moment, the latest first. */
+  'activity.list': {
+    args: {
+      /** From when on, at most 31 days ago. The last 24 hours if it is not sent. */
+      since?: string
+    }
+    response: ActivityList
   }
   /** Download the audit log, newest first. */
   'audit.export': {
@@ -8927,6 +8981,8 @@ export interface Operations {
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
+      /** Whether to list the tasks of all users, as far as the caller sees them, in place of those of the caller. */
+      all?: boolean
       /** Only tasks of this user. */
       assignee_id?: number
       /** Only tasks about this contact. */
@@ -9398,6 +9454,14 @@ export interface Operations {
     } & UserUpdate
     response: UserAssignRoleResponse
   }
+  /** Count visits and people met by week, oldest first. */
+  'visit_weeks.list': {
+    args: {
+      /** How many weeks to list. The last one is the present week. */
+      weeks?: number
+    }
+    response: VisitWeekList
+  }
   /** Correct a visit. The previous values stay in its history. */
   'visits.correct': {
     args: {
@@ -9587,6 +9651,7 @@ export const routes = {
   'actions.read': ['GET', '/actions/{id}'],
   'actions.restore': ['POST', '/actions/{id}/restore'],
   'actions.update': ['PATCH', '/actions/{id}'],
+  'activity.list': ['GET', '/v1/activity', 'since'],
   'audit.export': ['GET', '/v1/audit.csv', 'user_id', 'kind', 'subject', 'subject_id', 'from', 'to', 'separator'],
   'audit.list': ['GET', '/v1/audit', 'limit', 'cursor', 'user_id', 'kind', 'subject', 'subject_id', 'from', 'to'],
   'bank_accounts.create': ['POST', '/v1/bank_accounts'],
@@ -9805,6 +9870,7 @@ export const routes = {
     '/v1/tasks',
     'limit',
     'cursor',
+    'all',
     'assignee_id',
     'contact_id',
     'created_by',
@@ -9912,6 +9978,7 @@ export const routes = {
   'users.read': ['GET', '/users/{id}'],
   'users.remove': ['DELETE', '/users/{id}'],
   'users.update': ['PATCH', '/users/{id}'],
+  'visit_weeks.list': ['GET', '/v1/visit_weeks', 'weeks'],
   'visits.correct': ['PATCH', '/actions/{id}/visits/{visit_id}'],
   'visits.list': ['GET', '/actions/{id}/visits', 'from', 'to', 'result', 'recorded_by', 'withdrawn', 'cursor', 'limit'],
   'visits.read': ['GET', '/actions/{id}/visits/{visit_id}'],

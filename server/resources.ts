@@ -21,7 +21,9 @@ import { action_contacts } from './field/action_contacts/routes.ts'
 import { action_statistics } from './field/action_statistics/routes.ts'
 import { actions } from './field/actions/routes.ts'
 import { declared_visits } from './field/declared_visits/routes.ts'
+import { visit_weeks } from './field/visit_weeks/routes.ts'
 import { visits } from './field/visits/routes.ts'
+import { activity } from './integrations/activity/routes.ts'
 import { audit } from './integrations/audit/routes.ts'
 import { changes } from './integrations/changes/routes.ts'
 import { grants } from './integrations/grants/routes.ts'
@@ -100,6 +102,7 @@ export const resourcesOf = ({
     privacy_requests,
     audit,
     changes,
+    activity,
     webhooksOf(private_addresses),
     imports,
     exports,
@@ -137,6 +140,7 @@ export const resourcesOf = ({
     visits,
     declared_visits,
     action_statistics,
+    visit_weeks,
   ]
   return [...resources, systemResource(resources, { version, stopping, unreachableNodes })]
 }

@@ -3,6 +3,18 @@ import { createAction, setArchived } from '../field/actions/queries.ts'
 import { declareVisits } from '../field/declared_visits/queries.ts'
 import { page_size_max } from '../fields.ts'
 import { listPublicTeams } from '../organisation/teams/queries.ts'
+import {
+  austerlitz,
+  barbusse,
+  belfort,
+  croixRousse,
+  dumenge,
+  gambetta,
+  jacquard,
+  type Street,
+  university,
+  zola,
+} from './canvassed_streets.ts'
 import type { DemoContext } from './demo.ts'
 import { type Random, seededRandom } from './random.ts'
 import { required } from './required.ts'
@@ -18,51 +30,11 @@ interface ActionPlan {
   teams: string[]
   streets: Street[]
   visits: number
+  /** How many doors of a current action have no visit yet; else three in ten. */
+  left?: number
   declared?: number
   archived?: boolean
   more?: object
-}
-
-/** A street, the position of its first house, and the distance to the next one in millionths of a degree. */
-interface Street {
-  street: string
-  postalcode: string
-  citycode: string
-  city: string
-  from: [latitude: number, longitude: number]
-  step: [latitude: number, longitude: number]
-  houses: number
-}
-
-const lyon4 = { postalcode: '69004', citycode: '69384', city: 'Lyon' }
-const lyon3 = { postalcode: '69003', citycode: '69383', city: 'Lyon' }
-const lyon7 = { postalcode: '69007', citycode: '69387', city: 'Lyon' }
-const villeurbanne = { postalcode: '69100', citycode: '69266', city: 'Villeurbanne' }
-
-const belfort: Street = { street: 'rue de Belfort', ...lyon4, from: [45.7772, 4.8298], step: [88, 26], houses: 24 }
-const dumenge: Street = { street: 'rue Dumenge', ...lyon4, from: [45.7752, 4.8312], step: [95, -14], houses: 20 }
-const austerlitz: Street = { street: 'rue d’Austerlitz', ...lyon4, from: [45.7759, 4.8329], step: [60, 55], houses: 18 }
-const gambetta: Street = { street: 'cours Gambetta', ...lyon3, from: [45.7545, 4.8441], step: [-36, 120], houses: 30 }
-const university: Street = {
-  street: 'rue de l’Université',
-  ...lyon7,
-  from: [45.7497, 4.8382],
-  step: [20, 110],
-  houses: 22,
-}
-const zola: Street = {
-  street: 'cours Émile Zola',
-  ...villeurbanne,
-  from: [45.7702, 4.8655],
-  step: [-12, 130],
-  houses: 34,
-}
-const barbusse: Street = {
-  street: 'avenue Henri Barbusse',
-  ...villeurbanne,
-  from: [45.7673, 4.8781],
-  step: [-80, 40],
-  houses: 20,
 }
 
 const plans: ActionPlan[] = [
@@ -74,8 +46,9 @@ const plans: ActionPlan[] = [
     start: -12,
     end: 9,
     teams: ['Croix-Rousse'],
-    streets: [belfort, dumenge, austerlitz],
+    streets: [belfort, dumenge, austerlitz, croixRousse, jacquard],
     visits: 170,
+    left: 80,
     declared: 25,
     more: {
       polygon: JSON.stringify({
@@ -249,7 +222,7 @@ const opened = ['talked', 'refused', 'come_back']
 async function recordVisits(
   { sql, caller }: DemoContext,
   action_id: number,
-  { start, end }: ActionPlan,
+  { start, end, left }: ActionPlan,
   people: { user_id: number; team_id: number }[],
   count: number,
   pick: Random,
@@ -265,7 +238,7 @@ async function recordVisits(
     order by d.street_key, d.number, d.id`
   const evenings = Math.min(end, -1) - start + 1
   // In a current action some doors have no visit yet.
-  const reached = end > 0 ? Math.ceil(doors.length * 0.7) : doors.length
+  const reached = end > 0 ? doors.length - (left ?? Math.floor(doors.length * 0.3)) : doors.length
   const rows = Array.from({ length: count }, (_, n) => {
     const { user_id, team_id } = pick(people)
     const evening = start + Math.floor((n * evenings) / count)

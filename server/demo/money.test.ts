@@ -11,10 +11,10 @@ const ask = app.as({ token })
 const bundles = (await ask.get('/v1/transaction_bundles?limit=1000')).body.data as any[]
 
 describe('the books of the demo', () => {
-  test('were written over fourteen months, as the payments came in, and none is in the future', () => {
+  test('were written since January of the year before, as the payments came in, and none is in the future', () => {
     const months = new Set(bundles.map(({ CreatedAt }) => CreatedAt.slice(0, 7)))
     assert.ok(bundles.length >= 140)
-    assert.equal(months.size, 14)
+    assert.equal(months.size, Math.max(14, new Date().getUTCMonth() + 13))
     assert.ok(months.has(new Date().toISOString().slice(0, 7)), 'the current month has payments')
     const instants = bundles.map(({ CreatedAt }) => CreatedAt)
     assert.deepEqual(instants, instants.toSorted().reverse(), 'the newest is the last that was written')

@@ -13,7 +13,10 @@ import type { DemoContext } from './demo.ts'
 import { type Random, seededRandom } from './random.ts'
 import { required } from './required.ts'
 
-const months = 14
+/** Refunds, deposits and failed payments are in the last of these months. */
+const recent_months = 14
+/** Since January of the year before: the sums of this year have something to be compared with. */
+const months = Math.max(recent_months, new Date().getUTCMonth() + 13)
 
 interface Catalogue {
   full: number
@@ -30,7 +33,7 @@ export interface PaidBundle {
   donations: { id: number; amount: number }[]
 }
 
-/** Fourteen months of payments: renewals in January, an appeal, deposited cheques, refunds and failed payments. */
+/** Payments since the year before: renewals in January, an appeal, deposited cheques, refunds and failed payments. */
 export async function fillMoney(context: DemoContext) {
   const catalogue = await fillCatalogue(context)
   const paid: PaidBundle[] = []
@@ -44,9 +47,11 @@ export async function fillMoney(context: DemoContext) {
       .sort((one, other) => one.date.localeCompare(other.date))
     for (const { pick, date } of days) paid.push(await recordPayment(context, catalogue, date, appeal, pick))
   }
-  await recordCorrections(context, catalogue, paid)
-  await depositCheques(context, paid)
-  await fillBank(context, paid)
+  const start = firstOfMonth(recent_months - 1).toISOString()
+  const recent = paid.filter(({ transactions }) => transactions.every(({ date }) => date >= start))
+  await recordCorrections(context, catalogue, recent)
+  await depositCheques(context, recent)
+  await fillBank(context, recent)
 }
 
 async function fillCatalogue({ sql, caller }: DemoContext): Promise<Catalogue> {

@@ -86,6 +86,12 @@ export const PhoneIcon = lines(
 )
 export const HistoryIcon = lines('M4 12a8 8 0 1 0 2.5-5.8', 'M4 4v4h4', 'M12 8v4l3 2')
 export const MoreIcon = lines('M5 12v.01', 'M12 12v.01', 'M19 12v.01')
+export const SnoozeIcon = lines(
+  'M12 21a8 8 0 1 0 0-16 8 8 0 0 0 0 16z',
+  'M12 9v4l2.5 2',
+  'M5 3L2.5 5.5',
+  'M19 3l2.5 2.5',
+)
 export const TagIcon = lines('M4 4h8l8 8-8 8-8-8z', 'M8 8v.01')
 export const KeyIcon = lines('M14 10a4 4 0 1 0-3 3.9L13 16h2v2h2v2h3v-3z')
 export const MoonIcon = lines('M20 14A8 8 0 0 1 10 4a8 8 0 1 0 10 10z')

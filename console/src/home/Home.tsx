@@ -1,45 +1,91 @@
-import { Grid, SimpleGrid, Stack } from '@mantine/core'
-import { Suspense } from 'react'
+import { Group, Kbd, Skeleton, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { lazy, Suspense, useEffect, useReducer } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Loading } from '../components/Loading.tsx'
-import { PageHeader } from '../components/PageHeader.tsx'
-import { KeyFigures } from '../money/statistics/KeyFigures.tsx'
-import { MoneyChart } from '../money/statistics/MoneyChart.tsx'
+import { EnterKey } from '../components/EnterKey.tsx'
+import { region } from '../translations/index.ts'
 import { useMe } from '../use_me.ts'
-import { CurrentActions } from './CurrentActions.tsx'
-import { FirstSteps } from './FirstSteps.tsx'
-import { KeyNumbers } from './KeyNumbers.tsx'
-import { Todo } from './Todo.tsx'
+import { Desk } from './Desk.tsx'
+import './home.css'
+import { RecentChanges } from './RecentChanges.tsx'
+import { trend_heights } from './trend_heights.ts'
 
-/** Tasks, current actions, first steps and key figures, as far as the user may see them. */
+/** The queues are read first; the trends after them, or after this long. */
+const queues_first_ms = 3000
+const Trends = lazy(async () => ({ default: (await import('./Trends.tsx')).Trends }))
+
+/** What waits for the user, how things go, and what changed since yesterday, as far as the user may see it. */
 export function Home() {
-  const { t } = useTranslation('home')
-  const { user, may } = useMe()
+  const [settled, settle] = useReducer(() => true, false)
+  // A queue that does not load must not hold back the rest.
+  useEffect(() => {
+    const waiting = setTimeout(settle, queues_first_ms)
+    return () => clearTimeout(waiting)
+  }, [])
   return (
     <>
-      <PageHeader title={user.firstname ? t('hello', { name: user.firstname }) : t('title')} />
-      <Stack>
-        <Suspense fallback={<Loading />}>
-          <SimpleGrid cols={{ base: 1, md: 2 }}>
-            <Todo />
-            <CurrentActions />
-            <FirstSteps />
-          </SimpleGrid>
-        </Suspense>
-        <KeyNumbers />
-        {may('finance:read', 'catalogue:read') && (
-          <Suspense fallback={<Loading />}>
-            <Grid>
-              <Grid.Col span={{ base: 12, md: 4 }}>
-                <KeyFigures />
-              </Grid.Col>
-              <Grid.Col span={{ base: 12, md: 8 }}>
-                <MoneyChart />
-              </Grid.Col>
-            </Grid>
-          </Suspense>
-        )}
-      </Stack>
+      <Greeting />
+      <div className="home">
+        <div className="home-column">
+          <Desk onSettled={settle} />
+        </div>
+        <div className="home-column">
+          {settled ? (
+            <>
+              <Suspense fallback={<TrendSkeletons />}>
+                <Trends />
+              </Suspense>
+              <RecentChanges />
+            </>
+          ) : (
+            <TrendSkeletons />
+          )}
+        </div>
+      </div>
     </>
+  )
+}
+
+function TrendSkeletons() {
+  const { may } = useMe()
+  return (
+    <>
+      {may('finance:read', 'catalogue:read') && <Skeleton h={trend_heights.money} />}
+      <Skeleton h={trend_heights.talks} />
+    </>
+  )
+}
+
+function Greeting() {
+  const { t } = useTranslation('home')
+  const { user } = useMe()
+  const title = user.firstname ? t('hello', { name: user.firstname }) : t('title')
+  useDocumentTitle(`${title} · Muster`)
+  const today = new Intl.DateTimeFormat(region(), { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date())
+  return (
+    <Group justify="space-between" mb="md" gap="xs">
+      <Group gap="sm" align="baseline">
+        <Title order={1} size="h2">
+          {title}
+        </Title>
+        <Text fz={14} c="dimmed">
+          {today}
+        </Text>
+      </Group>
+      <Group gap={6} visibleFrom="md" className="unprinted">
+        <Kbd>J</Kbd> <Kbd>K</Kbd>
+        <Text fz={12} c="dimmed" mr={6}>
+          {t('keys.browse')}
+        </Text>
+        <EnterKey />
+        <Text fz={12} c="dimmed" mr={6}>
+          {t('keys.open')}
+        </Text>
+        <Kbd>H</Kbd>
+        <Text fz={12} c="dimmed">
+          {t('keys.snooze')}
+        </Text>
+      </Group>
+    </Group>
   )
 }

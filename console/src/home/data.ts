@@ -1,10 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
 import { muster } from '../api.ts'
+import type { Filters } from '../money/transaction_bundles/search_params.ts'
 
-const shown_max = 100
-const actions_max = 6
+const actions_max = 20
+const tasks_max = 100
+/** How many payments of a queue are read, to name one or to add them up. */
+const payments_max = 20
+/** The eight weeks before this one, and this one. */
+const weeks_read = 9
+const day_ms = 86_400_000
 
-const today = () => new Date().toISOString().slice(0, 10)
+export const today = () => new Date().toISOString().slice(0, 10)
 
 /** The current actions that the user can see. */
 export const currentActionsQuery = queryOptions({
@@ -13,13 +19,17 @@ export const currentActionsQuery = queryOptions({
     (await muster.actions.list({ from: today(), to: today(), limit: actions_max }, { signal })).data.ActionsAggreg,
 })
 
-/** The last imports with refused rows. */
-export const refusedImportsQuery = queryOptions({
-  queryKey: ['imports', 'refused'],
-  queryFn: async ({ signal }) =>
-    (await muster.imports.list({ limit: shown_max }, { signal })).data.filter(
-      ({ state, run, forgotten_at }) => state === 'done' && forgotten_at === null && (run?.refused ?? 0) > 0,
-    ),
+/** The number of payments with these filters, as their list counts them, and the first of them. */
+export const waitingPaymentsQuery = (filters: Filters) =>
+  queryOptions({
+    queryKey: ['payments', 'queue', filters],
+    queryFn: ({ signal }) => muster.transaction_bundles.list({ ...filters, limit: payments_max }, { signal }),
+  })
+
+/** The open tasks of the user, the earliest due date first. */
+export const myTasksQuery = queryOptions({
+  queryKey: ['tasks', 'mine'],
+  queryFn: ({ signal }) => muster.tasks.list({ state: 'open', limit: tasks_max }, { signal }),
 })
 
 export const contactCountQuery = queryOptions({
@@ -31,4 +41,20 @@ export const contactCountQuery = queryOptions({
 export const hasColleaguesQuery = queryOptions({
   queryKey: ['users', 'company'],
   queryFn: async ({ signal }) => (await muster.users.list({ limit: 2 }, { signal })).data.users.length > 1,
+})
+
+/** What changed since the beginning of yesterday. */
+export const recentChangesQuery = queryOptions({
+  queryKey: ['activity'],
+  queryFn: async ({ signal }) => {
+    const midnight = new Date()
+    midnight.setHours(0, 0, 0, 0)
+    const since = new Date(midnight.getTime() - day_ms).toISOString()
+    return (await muster.activity.list({ since }, { signal })).data
+  },
+})
+
+export const visitWeeksQuery = queryOptions({
+  queryKey: ['actions', 'weeks'],
+  queryFn: async ({ signal }) => (await muster.visit_weeks.list({ weeks: weeks_read }, { signal })).data,
 })

@@ -46,6 +46,8 @@ const list = [
   ['done', 'X'],
   ['create', 'C'],
   ['edit', 'E'],
+  ['queue', '1–9'],
+  ['snooze', 'H'],
   ['accept', '↵'],
   ['certain', 'Shift ↵'],
   ['split', 'S'],

@@ -39,6 +39,7 @@ export async function eventRows({ app, cast }: MatrixContext): Promise<Rows> {
 
   return {
     'changes.list': { request: get('/v1/changes'), ...every_role, narrow_token: 200, other_space: 200 },
+    'activity.list': { request: get('/v1/activity'), ...every_role, narrow_token: 200, other_space: 200 },
     'webhooks.list': { request: get(path), ...managing, other_space: 200 },
     'webhooks.read': { request: on('GET'), ...managing, other_space: 404 },
     'webhooks.create': {

@@ -88,6 +88,7 @@ export async function fieldRows({ app, cast }: MatrixContext): Promise<Rows> {
       request: send('DELETE', async () => `/actions/${id}/declared_visits/${await aDeclared()}`),
       ...foreign,
     },
+    'visit_weeks.list': { request: get('/v1/visit_weeks'), ...every_role, narrow_token: 403, other_space: 200 },
     'action_statistics.read': { request: get(`/actions/${id}/statistics`), ...seen },
   }
 }

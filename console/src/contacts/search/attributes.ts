@@ -22,6 +22,7 @@ const definitions = {
   tags: { kind: 'tags', needs: 'contacts:sensitive' },
   form: { kind: 'form', needs: 'contacts:sensitive' },
   membership: { kind: 'membership', needs: 'finance:read' },
+  membership_end_date: { kind: 'day', needs: 'finance:read' },
   donation_sum: { kind: 'money', needs: 'finance:read' },
   donation_count: { kind: 'count', needs: 'finance:read' },
   last_donation: { kind: 'day', needs: 'finance:read' },
@@ -95,7 +96,7 @@ const formOperators: Record<Form['type'], Operators> = {
 }
 
 /** Relative dates: a saved view keeps its meaning as time passes. */
-export const recent = ['now-7d', 'now-30d', 'now-3M', 'now-1y'] as const
+export const recent = ['now-7d', 'now-30d', 'now-3M', 'now-1y', 'now+45d'] as const
 
 export const genders = ['F', 'M', 'O'] as const
 export const memberships = ['member', 'lapsed', 'never'] as const

@@ -19,6 +19,7 @@ import {
   type Statistics,
   statisticsQuery,
 } from '../actions/data.ts'
+import { doorsLeft } from '../actions/progress.ts'
 import type { ActionTabProps } from '../actions/search_params.ts'
 import { AddFromContacts } from './AddFromContacts.tsx'
 import { AddressForm } from './AddressForm.tsx'
@@ -146,9 +147,9 @@ export function Addresses({ action, writable, search, onSearch, onClose }: Actio
   )
 }
 
-function totalOf({ addresses, addresses_visited }: Statistics, visited: boolean | undefined) {
-  if (visited === undefined) return addresses
-  return visited ? addresses_visited : addresses - addresses_visited
+function totalOf(counts: Statistics, visited: boolean | undefined) {
+  if (visited === undefined) return counts.addresses
+  return visited ? counts.addresses_visited : doorsLeft(counts)
 }
 
 const idOf = ({ id }: ListedAddress) => id

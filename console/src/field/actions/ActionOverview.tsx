@@ -10,13 +10,14 @@ import { notifyWithUndo } from '../../components/notifications.tsx'
 import { SaveForm } from '../../components/SaveForm.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { declareVisits, statisticsQuery, withdrawDeclared } from './data.ts'
+import { visitsDone } from './progress.ts'
 import type { ActionTabProps } from './search_params.ts'
 
 /** The progress of the action: recorded visits, declared visits, and visits by day. */
 export function ActionOverview({ action, writable, search, onSearch, onClose }: ActionTabProps) {
   const { t } = useTranslation('actions')
   const { data: counts } = useSuspenseQuery(statisticsQuery(action.id))
-  const done = counts.NbVisites + counts.NbVisitesDeclared
+  const done = visitsDone(counts)
   return (
     <Stack>
       {action.pitch && <Text maw={720}>{action.pitch}</Text>}

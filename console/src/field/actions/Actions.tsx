@@ -19,6 +19,7 @@ import { useMe } from '../../use_me.ts'
 import { ActionForm } from './ActionForm.tsx'
 import { actionsQuery } from './data.ts'
 import { useDates } from './dates.ts'
+import { visitsDone } from './progress.ts'
 import { type ActionRow, type ActionsSearch, phaseOf, phases } from './search_params.ts'
 
 const route = getRouteApi('/actions')
@@ -179,9 +180,10 @@ export function Actions() {
 const idOf = ({ id }: ActionRow) => id
 
 /** Progress toward the goal, recorded and declared visits together. */
-function Goal({ Action: { name, goal }, NbVisites, NbVisitesDeclared }: ActionRow) {
+function Goal(row: ActionRow) {
   const { t } = useTranslation('actions')
-  const done = NbVisites + NbVisitesDeclared
+  const { name, goal } = row.Action
+  const done = visitsDone(row)
   if (goal === 0) return <Text size="sm">{t('without_goal', { count: done })}</Text>
   return (
     <Group gap="xs" wrap="nowrap">

@@ -45,6 +45,7 @@ export const contacts = {
     tags: 'Tags',
     form: 'Consent or form',
     membership: 'Membership',
+    membership_end_date: 'End of membership',
     donation_sum: 'Total donations',
     donation_count: 'Number of donations',
     last_donation: 'Last donation',
@@ -80,7 +81,13 @@ export const contacts = {
   how_lte: 'at most',
   how_since: 'since',
   how_until: 'until',
-  recent: { 'now-7d': '7 days ago', 'now-30d': '30 days ago', 'now-3M': '3 months ago', 'now-1y': 'a year ago' },
+  recent: {
+    'now-7d': '7 days ago',
+    'now-30d': '30 days ago',
+    'now-3M': '3 months ago',
+    'now-1y': 'a year ago',
+    'now+45d': 'in 45 days',
+  },
   gender: { F: 'Woman', M: 'Man', O: 'Other' },
   membership: { member: 'Member', lapsed: 'Lapsed', never: 'Never a member' },
   field: {

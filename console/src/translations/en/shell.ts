@@ -47,6 +47,8 @@ export const shell = {
     done: 'Tasks: mark as done',
     create: 'Create',
     edit: 'Edit',
+    queue: 'Home: open a queue',
+    snooze: 'Home: snooze the queue until tomorrow',
     accept: 'Bank: accept the proposal',
     certain: 'Bank: accept the certain matches',
     split: 'Bank: split the line',

@@ -47,6 +47,8 @@ export const shell = {
     done: 'Tâches : marquer comme faite',
     create: 'Créer',
     edit: 'Modifier',
+    queue: 'Accueil : ouvrir une file',
+    snooze: 'Accueil : reporter la file à demain',
     accept: 'Banque : accepter la proposition',
     certain: 'Banque : accepter les certaines',
     split: 'Banque : répartir la ligne',

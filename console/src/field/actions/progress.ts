@@ -1,0 +1,11 @@
+import type { ActionAggregate } from '../../api.ts'
+
+/** The visits that count toward the goal of an action, on every screen: recorded ones, and those that were counted on paper. */
+export const visitsDone = ({
+  NbVisites,
+  NbVisitesDeclared,
+}: Pick<ActionAggregate, 'NbVisites' | 'NbVisitesDeclared'>) => NbVisites + NbVisitesDeclared
+
+/** The doors without a visit. A door that was visited twice is one door, and two visits. */
+export const doorsLeft = ({ addresses, addresses_visited }: { addresses: number; addresses_visited: number }) =>
+  addresses - addresses_visited
