@@ -20,6 +20,7 @@ const areaImports: Record<(typeof areas)[number], string[]> = {
  * Files of contacts and the organisation that may import SQL about payments and visits. The area that owns the data offers the SQL in its core.
  */
 const exceptions: Record<string, string[]> = {
+  'server/contacts/bulk_changes/action_queries.ts': ['field/core'],
   'server/contacts/core/bulk.ts': ['money/core'],
   'server/contacts/core/write.ts': ['money/core'],
   'server/contacts/core/read_functions.ts': ['field/core'],

@@ -57,6 +57,10 @@ export async function oneOfEach(site: ServerAddress, { payments, people }: Pick<
     task: await one('/v1/tasks', { title: 'Call', contact_id: people.first }),
     household: await one('/v1/households', { name: 'Bench', contact_ids: [people.first] }),
     saved_filter: await one('/v1/saved_filters', { name: 'Everyone', query: { $all: [] } }),
+    bulk_change: await one('/v1/bulk_changes', {
+      contacts: { ids: [people.first] },
+      change: { fields: { nationality: 'FR' } },
+    }),
     tag_change: await one('/v1/tag_changes', { add: ['Benched'], contact_ids: [people.first] }),
     integration: await one('/v1/integrations', {
       name: 'Bench',

@@ -5,7 +5,7 @@ import { button, filter_screens, import_file, inOrder, item, type Screen, select
 
 const where = encodeURIComponent(JSON.stringify([{ attr: 'city', ope: 'eql', value: 'Lyon' }]))
 
-export const contacts = ({ ada, bea }: FullSpaceIds): Screen[] => [
+export const contacts = ({ ada, bea, bulk_change }: FullSpaceIds): Screen[] => [
   { path: '/contacts', shows: 'Ada Stone' },
   { path: '/contacts', open: button('More'), shows: 'Export this list', source: 'contacts/contacts/Contacts.tsx' },
   {
@@ -18,13 +18,22 @@ export const contacts = ({ ada, bea }: FullSpaceIds): Screen[] => [
   { path: `/contacts?where=${where}`, open: button('Save view'), shows: 'Save as a new view' },
   { open: item('Save as a new view'), shows: 'Name of the view' },
   { path: '/contacts', open: selectAll, shows: /\d selected/ },
-  { open: button('Tag'), shows: 'Cancel', source: 'contacts/tags/TagDialog.tsx' },
+  { open: button('Tag'), shows: 'Cancel', source: 'contacts/bulk_changes/BulkChangeDialog.tsx' },
   {
     path: '/contacts',
     open: inOrder(selectAll, button('Add to an action')),
     shows: /contacts to an action/,
-    source: 'contacts/contacts/AddToActionDialog.tsx',
+    source: 'contacts/bulk_changes/ChangeFields.tsx',
   },
+  {
+    path: '/contacts',
+    open: inOrder(selectAll, button('More actions for the selection')),
+    shows: 'Change a field',
+    source: 'contacts/bulk_changes/BulkBar.tsx',
+  },
+  { open: item('Record an answer or consent'), shows: 'Form', source: 'contacts/bulk_changes/AnswerFields.tsx' },
+  { path: '/contacts/bulk_changes', shows: /Add the tag/ },
+  { path: `/contacts/bulk_changes?open=${bulk_change}`, shows: 'Can be undone until' },
   { path: '/contacts?q=nobody-at-all', shows: 'Nothing matches these filters.' },
   { path: '/contacts?open=new', shows: 'Surname', source: 'contacts/contacts/ContactDrawer.tsx' },
   { path: `/contacts?open=${ada}`, shows: 'Added' },

@@ -28,8 +28,6 @@ for (const [firstname, city, tag] of [
     tags: [{ name: tag }],
     formdatas: firstname === 'Ada' ? [{ ...answerTo(letter), source: 'market' }] : [],
   })
-const doors = await app.as(ines).post('/actions', { action: { name: 'Harbour doors' } })
-assert.equal(doors.status, 200, doors.text)
 
 const names = (page: Page) => page.locator('tbody button.open').allInnerTexts()
 const shows = async (page: Page, ...wanted: string[]) => {
@@ -75,49 +73,6 @@ describe('the list of contacts', () => {
     await signIn(colleague.page, omar, '/console/contacts')
     await colleague.page.getByRole('tab', { name: 'Journalists' }).click()
     await shows(colleague.page, 'Ada Stone', 'Cleo Stone')
-  })
-
-  longTest('many contacts are tagged at once, which can be undone, and added to the list of an action', async () => {
-    const { page } = await visit()
-    await signIn(page, ines, '/console/contacts')
-    await page.getByLabel('Select all rows').check()
-    await page.getByText('3 selected').waitFor()
-    await page.getByRole('button', { name: 'Tag', exact: true }).click()
-    await page.getByRole('dialog').getByLabel('Tags').fill('spring')
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').getByRole('button', { name: 'Tag', exact: true }).click()
-    await page.getByText('3 contacts were tagged.').waitFor()
-    await page
-      .getByRole('cell', { name: /spring/ })
-      .first()
-      .waitFor()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('Undone.').waitFor()
-    assert.doesNotMatch((await app.as(ines).get('/contacts')).text, /spring/)
-
-    const zed = await aContact(app, ines, { firstname: 'Zed', surname: 'Stone' })
-    await page.reload()
-    await page.getByRole('button', { name: 'Zed Stone' }).waitFor()
-    await page.getByLabel('Select all rows').check()
-    await app.as(omar).delete(`/contacts/${zed.id}`)
-    await page.getByRole('button', { name: 'Tag', exact: true }).click()
-    await page.getByRole('dialog').getByLabel('Tags').fill('spr')
-    // No visible contact has the tag any more, and it still exists.
-    await page.getByRole('option', { name: 'spring' }).waitFor()
-    await page.getByRole('dialog').getByLabel('Tags').fill('press')
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').getByRole('button', { name: 'Tag', exact: true }).click()
-    await page.getByText('1 contact was left out:').waitFor()
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('Undone.').waitFor()
-
-    await page.getByRole('button', { name: 'Add to an action' }).click()
-    await page.getByRole('combobox', { name: 'Action' }).click()
-    await page.getByRole('option', { name: 'Harbour doors' }).click()
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByText('The addresses of 3 contacts were added.').waitFor()
-    await assertAccessible(page, 'what was done')
   })
 
   test('a user who may not see tags and answers sees none, nor filters for them', async () => {

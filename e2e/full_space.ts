@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { runBulkChange } from '../server/test/bulk_changes.ts'
 import { aContact, aForm, answerTo } from '../server/test/contacts.ts'
 import { anAction, aVisit } from '../server/test/field.ts'
 import type { TestApp } from '../server/test/harness.ts'
@@ -54,6 +55,7 @@ export async function aFullSpace(app: TestApp) {
   const task = await aTask(app, boss, { title: 'Ring the printer', contact_id: ada.id, assignee_id: boss.id })
   await aRelationship(app, boss, ada.id, bea.id)
   await aHousehold(app, boss, [ada.id, twin.id], 'Stone household')
+  const bulk = await runBulkChange(app, boss, { ids: [ada.id, bea.id, goes.id] }, { tags: { add: ['spring'] } })
 
   const team = await aTeam(app, boss, { name: 'Harbour', leaders: [boss], users: [volunteer] })
   const action = await anAction(app, boss, {
@@ -118,6 +120,7 @@ export async function aFullSpace(app: TestApp) {
       member: member.id,
       suspended: suspended.id,
       imported: past.id,
+      bulk_change: bulk.id,
       webhook: webhook.id,
     },
   }

@@ -1432,6 +1432,212 @@ export type BankStatementUploadResponse = {
   }
 }
 
+export type BulkAction = {
+  /** Unique identifier. */
+  id: number
+}
+
+export type BulkAnswer = {
+  /** What was answered, as text; empty where a value was chosen. */
+  data: string | null
+  /** Identifier of a form. */
+  form_id: number
+  /** Identifier of the value of the form that was chosen. */
+  form_ref_id: number
+  /** When it happened; a date without a time means midnight UTC. */
+  date?: string | null
+  /** The survey that the answer came with; null if there was none. */
+  survey_id?: number | null
+  /** The source of the answer. */
+  source?: string | null
+}
+
+export type BulkChange = {
+  /** Unique identifier. */
+  id: number
+  /** When it was created. */
+  created_at: string
+  /** Who did it. */
+  user: PersonName
+  /** What is changed. */
+  kind: 'tags' | 'fields' | 'answer' | 'remove_answer' | 'archive' | 'action'
+  /** The change as it was sent. Empty after the erasure of a person whom it named. */
+  change: StoredBulkChangeContent
+  /** The state of the change; `undoing` and `undone` after an undo was started. */
+  state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'undoing' | 'undone'
+  /** The job that processes it; null if it was done at once. */
+  job_id: number
+  /** Why the change or its undo failed; empty otherwise. */
+  error: string
+  /** How many contacts have been processed so far. */
+  done: number
+  /** How many contacts were selected. The selection is fixed when the change starts. */
+  total: number
+  /** How many contacts have changed. */
+  changed: number
+  /** How many contacts were already as the change makes them. */
+  unchanged: number
+  /** How many contacts could not be changed. */
+  refused: number
+  /** Why contacts were left as they are, with the number of contacts for each reason. */
+  refusals: BulkChangeRefusal[]
+  /** What the undo did; null if there was none. */
+  undo: BulkChangeUndo | null
+  /** Until when it can be undone; null if it cannot, or no longer. */
+  undo_until: string | null
+}
+
+export type BulkChangeContact = {
+  /** Identifier of a contact of the space. */
+  contact_id: number
+  /** The name of the contact; empty if it has none or the caller may not see it. */
+  name: string
+  /** `waiting`: not reached, also after a cancellation. `restored` and `kept` come from an undo. */
+  outcome: 'waiting' | 'changed' | 'unchanged' | 'refused' | 'restored' | 'kept'
+  /** Stable code of the reason. */
+  code: 'not_found' | 'deleted' | 'merged' | 'restricted' | 'do_not_contact' | 'no_address' | 'changed' | 'erased' | 'visited' | null
+  /** Why it was refused, or kept by the undo; empty otherwise. */
+  reason: string
+}
+
+export type BulkChangeContent = {
+  /** Tags to add to the contacts and to remove. */
+  tags?: BulkTags
+  /** Fields and their new value, the same for all contacts; null empties a field. `mail`, `external_id` and `nationbuilderid` can only be emptied. */
+  fields?: BulkFieldValues
+  /** An answer to a form, such as a consent or a field of your own. */
+  answer?: BulkAnswer
+  /** A form whose answers are removed. A consent is withdrawn. */
+  remove_answer?: BulkRemovedAnswer
+  /** Deletes the contacts, as `DELETE /contacts/{id}` does. They can be restored. */
+  archive?: true
+  /** An action to add the contacts and their addresses to. Contacts who opted out or have no address are refused. */
+  action?: BulkAction
+}
+
+export type BulkChangeCreate = {
+  /** The fields to write. */
+  data: {
+    /** The contacts to change: by id, or all that match a query. */
+    contacts: ContactSelection
+    /** What to change: exactly one of these. */
+    change: BulkChangeContent
+  }
+}
+
+export type BulkChangeList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The bulk changes. */
+  data: BulkChange[]
+  /** The number of records on all pages. */
+  total: number
+}
+
+export type BulkChangeListContactsResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The bulk change contacts. */
+  data: BulkChangeContact[]
+  /** Send it as `cursor` for the next page. */
+  next_cursor: string | null
+}
+
+export type BulkChangeRefusal = {
+  /** Stable code of the reason. */
+  code: 'not_found' | 'deleted' | 'merged' | 'restricted' | 'do_not_contact' | 'no_address'
+  /** The reason in a sentence. */
+  reason: string
+  /** How many contacts have this reason. */
+  contacts: number
+}
+
+export type BulkChangeResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The bulk change. */
+  data: BulkChange
+}
+
+export type BulkChangeUndo = {
+  /** The job that processes it; null if it was done at once. */
+  job_id: number
+  /** How many contacts the undo has processed so far. */
+  done: number
+  /** How many contacts the undo has to process. */
+  total: number
+  /** How many contacts are as before the change. */
+  restored: number
+  /** How many contacts were left as they are. */
+  kept: number
+  /** Why contacts were left as they are, with the number of contacts for each reason. */
+  reasons: BulkChangeUndoReason[]
+}
+
+export type BulkChangeUndoReason = {
+  /** Stable code of the reason. */
+  code: 'changed' | 'deleted' | 'merged' | 'erased' | 'restricted' | 'visited'
+  /** The reason in a sentence. */
+  reason: string
+  /** How many contacts have this reason. */
+  contacts: number
+}
+
+export type BulkFieldValues = {
+  /** The id of the person in another system of yours. */
+  external_id?: string | null
+  /** First name. */
+  firstname?: string | null
+  /** Family name. */
+  surname?: string | null
+  /** Name by marriage, where it is used beside the family name. */
+  married_name?: string | null
+  /** `M`, `F` or `O`; empty if unknown. */
+  gender?: '' | 'M' | 'F' | 'O' | null
+  /** Date of birth; null if unknown. */
+  birthdate?: string | '' | null
+  /** Town of birth. */
+  birth_city?: string | null
+  /** A country by its code, such as FR, or its name. */
+  birth_country?: string | null
+  /** Department or district of birth. */
+  birth_dept?: string | null
+  /** Nationality, as a country code or in words. */
+  nationality?: string | null
+  /** E-mail address. */
+  mail?: string | null
+  /** Mobile telephone number. */
+  mobile?: string | null
+  /** Telephone number. */
+  phone?: string | null
+  /** Id of this person in NationBuilder; null if there is none. */
+  nationbuilderid?: number | null
+  /** Age category; 0 if unknown. */
+  age_category?: number | null
+  /** Not a telephone number, or marked by hand as one that does not work. */
+  mobile_invalid?: boolean | null
+  /** Not a telephone number, or marked by hand as one that does not work. */
+  phone_invalid?: boolean | null
+  /** Whether the person has opted out of being contacted. */
+  black_list?: boolean | null
+  /** Postal address. */
+  address?: SentContactAddress | null
+}
+
+export type BulkRemovedAnswer = {
+  /** Identifier of a form. */
+  form_id: number
+  /** Only this value; all values if left out. */
+  form_ref_id?: number
+}
+
+export type BulkTags = {
+  /** Tags to add; new tags are created. */
+  add?: string[]
+  /** Tags to remove. */
+  remove?: string[]
+}
+
 export type BundleHistoryEntry = {
   /** Unique identifier. */
   id: number
@@ -1866,6 +2072,13 @@ export type ContactResponse = {
     /** The contact. */
     contact: Contact
   }
+}
+
+export type ContactSelection = {
+  /** The contacts; either these or `query`. */
+  ids?: number[]
+  /** All contacts that match, as in `POST /search` or the `query` of a saved filter. Null: all contacts. */
+  query?: unknown
 }
 
 export type ContactSummary = {
@@ -5656,6 +5869,49 @@ export type StatisticsResponseMonth = {
   memberships: number
 }
 
+export type StoredBulkAction = {
+  /** Unique identifier. */
+  id: number
+}
+
+export type StoredBulkAnswer = {
+  /** Identifier of a form. */
+  form_id: number
+  /** Identifier of the value of the form that was chosen. */
+  form_ref_id: number
+  /** What was answered, as text. */
+  data: string | null
+}
+
+export type StoredBulkChangeContent = {
+  /** Tags that are added and removed. */
+  tags?: StoredBulkTags
+  /** The fields and their new value, as they were sent. */
+  fields?: Record<string, unknown>
+  /** The answer that the contacts get. */
+  answer?: StoredBulkAnswer
+  /** The form whose answers are removed. */
+  remove_answer?: StoredBulkRemovedAnswer
+  /** Whether the contacts are deleted. */
+  archive?: boolean
+  /** The action that the contacts are added to. */
+  action?: StoredBulkAction
+}
+
+export type StoredBulkRemovedAnswer = {
+  /** Identifier of a form. */
+  form_id: number
+  /** Identifier of the value of the form that was chosen. */
+  form_ref_id?: number
+}
+
+export type StoredBulkTags = {
+  /** Tags to add. */
+  add: string[]
+  /** Tags to remove. */
+  remove: string[]
+}
+
 export type StyleSheet = string
 
 export type Suspension = {
@@ -7653,6 +7909,63 @@ export interface Operations {
       file: Blob | string
     }
     response: BankStatementUploadResponse
+  }
+  /** Cancel a bulk change or its undo. */
+  'bulk_changes.cancel': {
+    args: {
+      /** Identifier of the bulk change. */
+      id: number
+    }
+    response: BulkChangeResponse
+  }
+  /** Change many contacts. */
+  'bulk_changes.create': {
+    args: BulkChangeCreate
+    response: BulkChangeResponse
+  }
+  /** List bulk changes, newest first. */
+  'bulk_changes.list': {
+    args: {
+      /** The most records to return. Values above 1000 count as 1000. */
+      limit?: number
+      /** How many records to skip. */
+      offset?: number
+      /** Only changes and undos that have not ended, or only the others. */
+      in_progress?: boolean
+      /** Only changes that the caller started. */
+      mine?: boolean
+    }
+    response: BulkChangeList
+  }
+  /** List the contacts of a bulk change by id, each with its outcome. */
+  'bulk_changes.listContacts': {
+    args: {
+      /** Identifier of the bulk change. */
+      id: number
+      /** The most records to return. Values above 1000 count as 1000. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+      /** Only contacts with this outcome. */
+      outcome?: 'waiting' | 'changed' | 'unchanged' | 'refused' | 'restored' | 'kept'
+    }
+    response: BulkChangeListContactsResponse
+  }
+  /** Read a bulk change, its progress and result. */
+  'bulk_changes.read': {
+    args: {
+      /** Identifier of the bulk change. */
+      id: number
+    }
+    response: BulkChangeResponse
+  }
+  /** Undo a bulk change. */
+  'bulk_changes.undo': {
+    args: {
+      /** Identifier of the bulk change. */
+      id: number
+    }
+    response: BulkChangeResponse
   }
   /** List the events after a cursor, oldest first. */
   'changes.list': {
@@ -9693,6 +10006,12 @@ export const routes = {
   'bank_statements.preview': ['POST', '/v1/bank_statements/preview', 'name', 'bank_account_id'],
   'bank_statements.read': ['GET', '/v1/bank_statements/{id}'],
   'bank_statements.upload': ['POST', '/v1/bank_statements', 'name', 'bank_account_id'],
+  'bulk_changes.cancel': ['POST', '/v1/bulk_changes/{id}/cancel'],
+  'bulk_changes.create': ['POST', '/v1/bulk_changes'],
+  'bulk_changes.list': ['GET', '/v1/bulk_changes', 'limit', 'offset', 'in_progress', 'mine'],
+  'bulk_changes.listContacts': ['GET', '/v1/bulk_changes/{id}/contacts', 'limit', 'cursor', 'outcome'],
+  'bulk_changes.read': ['GET', '/v1/bulk_changes/{id}'],
+  'bulk_changes.undo': ['POST', '/v1/bulk_changes/{id}/undo'],
   'changes.list': ['GET', '/v1/changes', 'cursor', 'from', 'types', 'limit', 'wait'],
   'code_campaigns.create': ['POST', '/v1/code_campaigns'],
   'code_campaigns.list': ['GET', '/v1/code_campaigns', 'limit', 'offset'],

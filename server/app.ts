@@ -4,6 +4,7 @@ import { Callers } from './access/caller.ts'
 import type { TrustedIssuer } from './access/external_tokens.ts'
 import type { Config } from './config.ts'
 import { registerConsole } from './console/serve.ts'
+import { bulkChangeJobSteps } from './contacts/bulk_changes/job.ts'
 import { importJobSteps } from './contacts/imports/job.ts'
 import { tagJobSteps } from './contacts/tags/job_queries.ts'
 import { NodeWatch } from './db/citus/node_watch.ts'
@@ -49,7 +50,7 @@ export interface AppOptions {
 }
 
 /** The step function of each kind of job. */
-const jobSteps: Record<string, JobStep> = { ...importJobSteps, ...tagJobSteps }
+const jobSteps: Record<string, JobStep> = { ...importJobSteps, ...tagJobSteps, ...bulkChangeJobSteps }
 
 // Loaded only if configured: it imports a library.
 async function externalIssuer(trust: TrustedIssuer) {

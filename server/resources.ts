@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { bulk_changes } from './contacts/bulk_changes/routes.ts'
 import { contacts } from './contacts/contacts/routes.ts'
 import { duplicates } from './contacts/duplicates/routes.ts'
 import { exports } from './contacts/exports/routes.ts'
@@ -107,6 +108,7 @@ export const resourcesOf = ({
     imports,
     exports,
     jobs,
+    bulk_changes,
     upserts,
     tags,
     forms,

@@ -2,6 +2,8 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import type { ComponentType } from 'react'
 import { meQuery, queries } from './api.ts'
 import { ErrorPage } from './components/ErrorPage.tsx'
+import { ChangeNotices } from './contacts/bulk_changes/ChangeNotices.tsx'
+import { parseBulkChangeSearch } from './contacts/bulk_changes/search_params.ts'
 import { parseContactSearch, parseTab } from './contacts/contacts/search_params.ts'
 import { parseDuplicateSearch } from './contacts/duplicates/search_params.ts'
 import { parseImportSearch } from './contacts/imports/search_params.ts'
@@ -21,7 +23,7 @@ import { parseTeamSearch } from './organisation/teams/search_params.ts'
 import { Shell } from './shell/Shell.tsx'
 
 const root = createRootRoute({
-  component: Shell,
+  component: () => <Shell notices={<ChangeNotices />} />,
   errorComponent: ({ error }) => <ErrorPage error={error} />,
   notFoundComponent: NotFound,
 })
@@ -141,6 +143,13 @@ const tasks = createRoute({
   component: lazyRouteComponent(() => import('./contacts/tasks/Tasks.tsx'), 'Tasks'),
 })
 
+const bulkChanges = createRoute({
+  getParentRoute: () => root,
+  path: '/contacts/bulk_changes',
+  validateSearch: parseBulkChangeSearch,
+  component: lazyRouteComponent(() => import('./contacts/bulk_changes/BulkChanges.tsx'), 'BulkChanges'),
+})
+
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -214,6 +223,7 @@ export const router = createRouter({
     contactImport,
     duplicates,
     tasks,
+    bulkChanges,
     actions,
     action,
     field,

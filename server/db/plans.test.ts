@@ -22,6 +22,7 @@ const many = 1000
 /** Tables that grow with use. */
 const multiplied = [
   'audit_log',
+  'bulk_changes',
   'declared_visits',
   'imports',
   'invitations',
@@ -79,6 +80,9 @@ async function fill() {
     await owner`
       insert into payment_warnings (group_id, created_at, bundle_id, check_name, kind, target_id, cause, details)
       select ${group_id}, now(), n, 'price', 'membership', n, '', '{}' from generate_series(1, 1500) n`
+    await owner`
+      insert into bulk_change_contacts (group_id, bulk_change_id, contact_id, outcome, undone)
+      select ${group_id}, ${ids.bulk_change}, 1000000 + n, 'changed', case when n % 10 = 0 then 'kept' end from generate_series(1, 1500) n`
     const filled = await fillBankTables(app, owner, group_id)
     if (place === 'here') Object.assign(bank, filled)
     await fillNotes(owner, group_id, people.first)
@@ -121,6 +125,13 @@ const filtered: RequestBuilder<string>[] = [
   ({ people }) => `/v1/audit?subject=contact&subject_id=${people.first}`,
   () => '/v1/audit?from=2026-01-01&to=2026-01-31',
   () => '/v1/jobs?state=done',
+  () => '/v1/bulk_changes?in_progress=true',
+  () => '/v1/bulk_changes?mine=true',
+  ...['waiting', 'changed', 'refused', 'kept'].map(
+    (outcome): RequestBuilder<string> =>
+      ({ ids }) =>
+        `/v1/bulk_changes/${ids.bulk_change}/contacts?outcome=${outcome}`,
+  ),
   () => '/v1/changes?types=contact.updated&wait=0',
   () => '/v1/activity',
   () => `/v1/activity?since=${new Date(Date.now() - 30 * 86_400_000).toISOString()}`,

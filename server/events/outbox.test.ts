@@ -33,11 +33,11 @@ const silent = [
   ...['tokens.create', 'tokens.end', 'sessions.end', 'sessions.endOthers', 'grants.end'],
   ...['create', 'update', 'end', 'createSecret', 'endSecret'].map(verb => `integrations.${verb}`),
   'bank_statements.preview',
-  ...['imports.upload', 'imports.update', 'imports.check', 'imports.correctCells', 'jobs.cancel'],
+  ...['imports.upload', 'imports.update', 'imports.check', 'imports.correctCells', 'jobs.cancel', 'bulk_changes.cancel'],
   ...['duplicates.markNotDuplicates', 'duplicates.unmarkNotDuplicates'],
 ]
 /** Jobs that run after the request; their own tests check their events. */
-const later = ['imports.run', 'imports.undo']
+const later = ['imports.run', 'imports.undo', 'bulk_changes.create', 'bulk_changes.undo']
 
 const last = async () => (await app.owner<[{ id: number }]>`select coalesce(max(id), 0) as id from events`)[0].id
 

@@ -174,6 +174,19 @@ export async function endJob(
   await notifyAll(sql, 'jobs')
 }
 
+/** Cancels a job: a queued one at once, a running one after its current step. Throws a conflict for one that has ended. */
+export async function requestCancel(sql: Sql, group_id: number, id: number) {
+  const { state } = onlyRow(
+    await sql<{ state: string }[]>`
+      select state from jobs where group_id = ${group_id} and id = ${id} for update`,
+  )
+  if (state !== 'queued' && state !== 'running')
+    throw new ApiError('conflict', 'This job has already ended and cannot be cancelled.')
+  await sql`update jobs set cancel_requested = true where group_id = ${group_id} and id = ${id}`
+  if (state === 'queued') await endJob(sql, { group_id, id }, 'cancelled')
+  else await notifyAll(sql, 'progress')
+}
+
 const attempts_max = 6
 
 /** Why a step failed. `final`: a retry would fail again. */

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { deleteExpiredCredentials } from '../access/retention.ts'
+import { expireOldBulkChange } from '../contacts/core/bulk_change_retention.ts'
 import { expireOldImport } from '../contacts/core/import_retention.ts'
 import { deleteOldReceipts } from '../contacts/upserts/queries.ts'
 import { inBatches } from '../db/batch_delete.ts'
@@ -18,6 +19,7 @@ const tasks: Record<string, Task> = {
   mail: worker => inBatches(worker, deleteOldMail),
   receipts: worker => inBatches(worker, deleteOldReceipts),
   imports: worker => inBatches(worker, expireOldImport, 1),
+  bulk_changes: worker => inBatches(worker, expireOldBulkChange, 1),
   credentials: deleteExpiredCredentials,
   events: deleteOldEvents,
   money: maintainSpaces,

@@ -1,7 +1,7 @@
 import { AppShell, Burger, Group, NavLink, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loading } from '../components/Loading.tsx'
 import { useMe } from '../use_me.ts'
@@ -13,8 +13,8 @@ import { OfflineNotice } from './OfflineNotice.tsx'
 import { ShortcutList, useNavigationKeys } from './Shortcuts.tsx'
 import { SignOutDialog } from './SignOutDialog.tsx'
 
-/** The layout of every page: header, navigation and command palette. */
-export function Shell() {
+/** The layout of every page: header, navigation and command palette. `notices` stand above every page. */
+export function Shell({ notices }: { notices?: ReactNode }) {
   const { t } = useTranslation()
   const me = useMe()
   const { pathname } = useLocation()
@@ -60,6 +60,7 @@ export function Shell() {
       <AppShell.Main>
         <OfflineNotice />
         <NewVersionNotice />
+        {notices}
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>

@@ -64,6 +64,31 @@ async function renameInPayments(sql: Sql, group_id: number, changes: ContactChan
     await renameInBundles(sql, before, { ...before, firstname: after.firstname, surname: after.surname })
 }
 
+/** Marks contacts as deleted. They must be locked. */
+export async function deleteContacts(sql: Sql, writer: WriteContext, ids: number[]) {
+  if (ids.length === 0) return
+  const { group_id } = writer.caller
+  await sql`
+    update contacts set deleted_at = now(), updated_at = now(), version = version + 1 where group_id = ${group_id} and id = any(${ids})`
+  await Promise.all([
+    publishContacts(sql, writer, 'contact.deleted', ids),
+    addToCounter(sql, group_id, 'contacts', -ids.length),
+  ])
+}
+
+/** Restores deleted contacts with all that they had. They must be locked, and neither erased nor merged. */
+export async function restoreContacts(sql: Sql, writer: WriteContext, ids: number[]) {
+  if (ids.length === 0) return
+  const { group_id } = writer.caller
+  await sql`
+    update contacts set deleted_at = null, updated_at = now(), changed_by = ${writer.caller.id}, version = version + 1
+    where group_id = ${group_id} and id = any(${ids})`
+  await Promise.all([
+    publishContacts(sql, writer, 'contact.restored', ids),
+    addToCounter(sql, group_id, 'contacts', ids.length),
+  ])
+}
+
 /**
  * Erases contacts that nothing refers to but tags and answers. An empty row remains: to delete it PostgreSQL would check every table that refers to
  * contacts, which takes five times as long as the rest. Where a consent is on record, the contact is only marked as deleted.

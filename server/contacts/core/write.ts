@@ -233,7 +233,8 @@ function planBothLists(
 
 const countryFields = fieldsOf('country')
 
-function checkCountries(patch: PatchedContact, location: string, faults: Fault[]) {
+/** Adds a fault for each field that must be a country and is not. */
+export function checkCountries(patch: PatchedContact, location: string, faults: Fault[]) {
   for (const name of countryFields) {
     const value = patch[name]
     if (!value || countryCode(value)) continue

@@ -1,6 +1,5 @@
 import { mailKeysOf } from '../../db/mail_keys.ts'
 import type { Sql } from '../../db/sql.ts'
-import type { StoredAnswer } from '../core/answers.ts'
 import { type ContactColumns, columnNames } from '../core/columns.ts'
 import { findMergedMatches, type MergedMatch } from '../core/merged.ts'
 import { birthInstant, type StagedRow } from './rows.ts'
@@ -116,19 +115,6 @@ function findIds(sql: Sql, group_id: number, rule: MatchRule, keys: string[]): P
       select id from contacts
       where group_id = ${group_id} and surname_key = k.surname and firstname_key = k.firstname and birthdate = k.birthdate::timestamptz and deleted_at is null
       order by id limit 2) c`
-}
-
-/** Their answers to these forms. */
-export async function answersOf(sql: Sql, group_id: number, ids: number[], form_ids: number[]) {
-  if (ids.length === 0 || form_ids.length === 0) return new Map<number, StoredAnswer[]>()
-  const rows = await sql<(StoredAnswer & { contact_id: number })[]>`
-    select contact_id, id, custom, form_id, form_ref_id, data, date, survey_id, source from contact_answers
-    where group_id = ${group_id} and contact_id = any(${ids}) and form_id = any(${form_ids})
-    order by contact_id, id`
-  const byContact = new Map<number, StoredAnswer[]>()
-  for (const { contact_id, ...answer } of rows)
-    byContact.set(contact_id, [...(byContact.get(contact_id) ?? []), answer])
-  return byContact
 }
 
 /** The taggings that are not stored yet, each once. */

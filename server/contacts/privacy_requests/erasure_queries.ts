@@ -6,6 +6,7 @@ import { rowOf, type Sql } from '../../db/sql.ts'
 import { emitEvents } from '../../events/outbox.ts'
 import { erasePersonFromBank } from '../../money/core/bank/erase_lines.ts'
 import { type ErasedPerson, erasePersonFromPayments } from '../../money/core/erase.ts'
+import { eraseFromBulkChanges } from '../core/bulk_change_retention.ts'
 import { type ContactColumns, emptyColumns } from '../core/columns.ts'
 import { recordErasures } from '../core/erasure_receipts.ts'
 import { eraseFromImports } from '../core/import_retention.ts'
@@ -112,6 +113,7 @@ async function eraseMutableRecords(sql: Sql, group_id: number, { contact_ids, wo
   await sql`
     update tag_changes t set query = null
     where t.group_id = ${group_id} and t.query is not null and ${mentionsAny(sql, sql`t.query::text`, words)}`
+  await eraseFromBulkChanges(sql, group_id, contact_ids, words)
   await sql`
     delete from not_duplicates
     where group_id = ${group_id} and (low_id = any(${contact_ids}) or high_id = any(${contact_ids}))`

@@ -1,9 +1,8 @@
 import { type Caller, may } from '../../access/caller.ts'
-import { notifyAll } from '../../db/notifications.ts'
-import { onlyRow, type Sql } from '../../db/sql.ts'
-import { ApiError, notFound } from '../../errors.ts'
+import type { Sql } from '../../db/sql.ts'
+import { notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
-import { endJob } from '../../jobs/queue.ts'
+import { requestCancel } from '../../jobs/queue.ts'
 import type { Job } from './schema.ts'
 
 /** The jobs of the caller, or all jobs of the space with the permission contacts:write. */
@@ -38,14 +37,6 @@ export async function readJob(sql: Sql, caller: Caller, id: number): Promise<Job
 /** Cancels a job. A queued job ends at once; a running job ends after its current step. */
 export async function cancelJob(sql: Sql, caller: Caller, id: number): Promise<Job> {
   await readJob(sql, caller, id)
-  const { state } = onlyRow(
-    await sql<Pick<Job, 'state'>[]>`
-      select state from jobs where group_id = ${caller.group_id} and id = ${id} for update`,
-  )
-  if (state !== 'queued' && state !== 'running')
-    throw new ApiError('conflict', 'This job has already ended and cannot be cancelled.')
-  await sql`update jobs set cancel_requested = true where group_id = ${caller.group_id} and id = ${id}`
-  if (state === 'queued') await endJob(sql, { group_id: caller.group_id, id }, 'cancelled')
-  else await notifyAll(sql, 'progress')
+  await requestCancel(sql, caller.group_id, id)
   return readJob(sql, caller, id)
 }

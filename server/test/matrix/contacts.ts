@@ -14,6 +14,21 @@ export async function contactRows({ app, cast }: MatrixContext): Promise<Rows> {
   const receipt = await upsert()
   const target = async () => (await aContact(app, cast.admin)).id
   const change = (await app.as(cast.admin).post('/v1/tag_changes', { add: ['marked'], contact_ids: [id] })).body.data.id
+  // Its job is only a row, so that it has the wanted state whether jobs run or not.
+  const bulkChange = async (state: 'running' | 'done') => {
+    const [{ id }] = await app.owner<[{ id: number }]>`
+      insert into bulk_changes (group_id, user_id, kind, change, sensitive, total)
+      values (${cast.admin.space}, ${cast.admin.id}, 'fields', '{"fields": {"nationality": "FR"}}', false, 1) returning id`
+    // Only one job of a space may be running.
+    await app.owner`update jobs set state = 'done' where group_id = ${cast.admin.space} and state = 'running'`
+    await app.owner`
+      with job as (
+        insert into jobs (group_id, user_id, token_id, request, kind, subject_id, unit, state, heartbeat_at, result)
+        values (${cast.admin.space}, ${cast.admin.id}, 1, '', 'bulk_change', ${id}, 'contacts', ${state}, now() + interval '1 day', '{"changed": 1}')
+        returning id)
+      update bulk_changes set job_id = (select id from job) where group_id = ${cast.admin.space} and id = ${id}`
+    return id
+  }
   const ofForms = { ...every_role, narrow_token: 403, other_space: 200 }
 
   return {
@@ -95,6 +110,46 @@ export async function contactRows({ app, cast }: MatrixContext): Promise<Rows> {
     'tags.readChange': {
       request: get(`/v1/tag_changes/${change}`),
       ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 404,
+    },
+    'bulk_changes.create': {
+      request: async () => ({
+        method: 'POST',
+        path: '/v1/bulk_changes',
+        data: { contacts: { ids: [await target()] }, change: { fields: { nationality: 'FR' } } },
+      }),
+      ...fromRole('manager'),
+      narrow_token: 403,
+      other_space: 200,
+    },
+    'bulk_changes.list': {
+      request: get('/v1/bulk_changes'),
+      ...fromRole('manager'),
+      narrow_token: 403,
+      other_space: 200,
+    },
+    'bulk_changes.read': {
+      request: async () => ({ method: 'GET', path: `/v1/bulk_changes/${await bulkChange('done')}` }),
+      ...fromRole('manager'),
+      narrow_token: 403,
+      other_space: 404,
+    },
+    'bulk_changes.listContacts': {
+      request: async () => ({ method: 'GET', path: `/v1/bulk_changes/${await bulkChange('done')}/contacts` }),
+      ...fromRole('manager'),
+      narrow_token: 403,
+      other_space: 404,
+    },
+    'bulk_changes.cancel': {
+      request: async () => ({ method: 'POST', path: `/v1/bulk_changes/${await bulkChange('running')}/cancel` }),
+      ...fromRole('manager'),
+      narrow_token: 403,
+      other_space: 404,
+    },
+    'bulk_changes.undo': {
+      request: async () => ({ method: 'POST', path: `/v1/bulk_changes/${await bulkChange('done')}/undo` }),
+      ...fromRole('manager'),
       narrow_token: 403,
       other_space: 404,
     },

@@ -14,11 +14,11 @@ import { TextFilter } from '../../components/TextFilter.tsx'
 import { useCreateKey } from '../../components/use_letter_key.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
 import { useMe } from '../../use_me.ts'
+import { BulkBar } from '../bulk_changes/BulkBar.tsx'
 import { ExportDialog } from '../exports/ExportDialog.tsx'
 import { SavedFilterTabs } from '../saved_filters/SavedFilterTabs.tsx'
 import { FilterBar } from '../search/FilterBar.tsx'
 import { queryOf } from '../search/query.ts'
-import { BulkBar } from './BulkBar.tsx'
 import { ContactDrawer } from './ContactDrawer.tsx'
 import { useColumns } from './columns.tsx'
 import { contactsQuery } from './data.ts'
@@ -89,11 +89,10 @@ export function Contacts() {
           {selected.size > 0 && (
             <BulkBar
               selected={selected}
-              total={total}
               query={queryOf(search)}
               tags={tags}
-              onSelect={setSelected}
-              onExport={() => setExporting('selected')}
+              onClear={() => setSelected(new Set())}
+              onExport={whole => setExporting(whole ? 'all' : 'selected')}
             />
           )}
           <ContactDrawer
@@ -191,6 +190,9 @@ function MoreMenu({ onExport }: { onExport: () => void }) {
             </Menu.Item>
             <Menu.Item component={Link} to="/contacts/duplicates">
               {t('duplicates.title')}
+            </Menu.Item>
+            <Menu.Item component={Link} to="/contacts/bulk_changes">
+              {t('open_list', { ns: 'bulk_changes' })}
             </Menu.Item>
           </>
         )}

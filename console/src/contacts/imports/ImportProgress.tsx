@@ -2,8 +2,8 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Import } from '../../api.ts'
+import { JobProgress } from '../../components/JobProgress.tsx'
 import { notifyError } from '../../components/notifications.tsx'
-import { BulkProgress } from '../contacts/BulkProgress.tsx'
 import { jobOf, jobQuery, stopJob } from './data.ts'
 
 const saying = { checking: 'checking', undoing: 'undoing', running: 'running' } as const
@@ -20,7 +20,7 @@ export function ImportProgress({ about }: { about: Import }) {
         {about.name}
       </Title>
       <Text>{t(job?.state === 'queued' ? 'import.queued' : `import.${text}`)}</Text>
-      <BulkProgress done={job?.done ?? 0} total={job?.total ?? 0} unit={job?.unit} />
+      <JobProgress done={job?.done ?? 0} total={job?.total ?? 0} unit={job?.unit} />
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
           {t('import.leave')}

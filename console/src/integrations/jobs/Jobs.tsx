@@ -1,5 +1,6 @@
-import { Badge, Button, Progress, Stack, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Progress, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type Job, muster, refreshAfter } from '../../api.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -18,6 +19,11 @@ export function Jobs() {
     <ListPage
       title={t('section.jobs')}
       framed={false}
+      actions={
+        <Anchor component={Link} to="/contacts/bulk_changes" size="sm">
+          {t('bulk_changes')}
+        </Anchor>
+      }
       count={jobs.length}
       empty={<EmptyState title={t('no_job')} why={t('no_job_why')} />}
     >

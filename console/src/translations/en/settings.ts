@@ -108,7 +108,14 @@ export const settings = {
   no_job_why: 'Imports and other long tasks are listed here.',
   progress: 'Progress',
   done_of: '{{done}} of {{total}}',
-  job_kind: { import_check: 'File check', import_run: 'Import', import_undo: 'Import undo' },
+  job_kind: {
+    import_check: 'File check',
+    import_run: 'Import',
+    import_undo: 'Import undo',
+    bulk_change: 'Bulk change',
+    bulk_change_undo: 'Undo of a bulk change',
+  },
+  bulk_changes: 'Bulk changes of contacts',
   job: { queued: 'Waiting', running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' },
 
   filter_audit: 'Filter by event',

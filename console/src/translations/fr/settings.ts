@@ -112,7 +112,14 @@ export const settings = {
   no_job_why: 'Les imports et autres tâches longues sont listés ici.',
   progress: 'Avancement',
   done_of: '{{done}} sur {{total}}',
-  job_kind: { import_check: 'Vérification d’un fichier', import_run: 'Import', import_undo: 'Annulation d’un import' },
+  job_kind: {
+    import_check: 'Vérification d’un fichier',
+    import_run: 'Import',
+    import_undo: 'Annulation d’un import',
+    bulk_change: 'Modification groupée',
+    bulk_change_undo: 'Annulation d’une modification groupée',
+  },
+  bulk_changes: 'Modifications groupées de contacts',
   job: { queued: 'En attente', running: 'En cours', done: 'Terminée', failed: 'Échouée', cancelled: 'Annulée' },
 
   filter_audit: 'Filtrer par événement',

@@ -1,0 +1,27 @@
+import { Progress, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { formatNumber, formatPercent } from './formats.ts'
+
+interface Props {
+  done: number
+  total: number
+  unit?: string | undefined
+}
+
+/** The progress of a job. */
+export function JobProgress({ done, total, unit }: Props) {
+  const { t } = useTranslation('contacts')
+  const share = total > 0 ? (100 * done) / total : 0
+  return (
+    <Stack gap="xs">
+      <Progress.Root size="lg">
+        <Progress.Section value={share} aria-label={t('progress')} />
+      </Progress.Root>
+      <Text size="sm" aria-live="polite">
+        {unit === 'bytes'
+          ? formatPercent(share / 100)
+          : t('progress_of', { done: formatNumber(done), total: formatNumber(total) })}
+      </Text>
+    </Stack>
+  )
+}

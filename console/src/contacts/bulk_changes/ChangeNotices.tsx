@@ -1,0 +1,98 @@
+import { Button, CloseButton, Group, Paper, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type BulkChange, isNotFound, queries } from '../../api.ts'
+import { JobProgress } from '../../components/JobProgress.tsx'
+import { notifyError } from '../../components/notifications.tsx'
+import { bulkChangeQuery, cancelBulkChange, isInProgress, refreshChanges, undoBulkChange } from './data.ts'
+import { useChangeText } from './use_change_text.ts'
+import { unwatch, useWatchedChanges } from './watched.ts'
+
+/** The bulk changes that the user started: their progress on every page, then the result, until it is closed. */
+export function ChangeNotices() {
+  const ids = useWatchedChanges()
+  // The field app works offline and has little room.
+  const inField = useLocation().pathname.startsWith('/field')
+  if (inField) return null
+  return ids.map(id => <ChangeNotice key={id} id={id} />)
+}
+
+function ChangeNotice({ id }: { id: number }) {
+  const { data: change, error } = useQuery({ ...bulkChangeQuery(id), throwOnError: false })
+  // Another user signed in, or it belongs to another space.
+  const gone = isNotFound(error)
+  useEffect(() => {
+    if (gone) unwatch(id)
+  }, [gone, id])
+  const state = change?.state
+  const before = useRef(state)
+  useEffect(() => {
+    const ended = before.current !== state && change && !isInProgress(change)
+    if (ended && before.current)
+      void Promise.all([queries.invalidateQueries({ queryKey: ['contacts'] }), refreshChanges()])
+    before.current = state
+  }, [change, state])
+  return change ? <Notice change={change} /> : null
+}
+
+function Notice({ change }: { change: BulkChange }) {
+  const { t } = useTranslation('bulk_changes')
+  const { what, outcome } = useChangeText(change)
+  const { id, state, undo, done, total, error } = change
+  const running = isInProgress(change)
+  const heading = useRef<HTMLParagraphElement>(null)
+  // The button that was pressed goes away, and the focus with it.
+  const act = (work: Promise<unknown>) => {
+    heading.current?.focus()
+    void work.catch(notifyError)
+  }
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => frame.current?.scrollIntoView({ block: 'nearest' }), [])
+  return (
+    <Paper
+      withBorder
+      px="sm"
+      py="xs"
+      mb="md"
+      role="region"
+      aria-label={t('notice')}
+      className="bulk-notice"
+      ref={frame}
+    >
+      <Group justify="space-between" align="flex-start" gap="xs">
+        <Stack gap={4} flex="1 1 260px" miw={0}>
+          <Text size="sm" fw={600} className="breaking" tabIndex={-1} ref={heading}>
+            {what}
+          </Text>
+          <Text size="sm" role="status">
+            {running ? t(`state.${state}`) : `${t(`state.${state}`)} · ${outcome}`}
+          </Text>
+          {running && <JobProgress {...(state === 'undoing' && undo ? undo : { done, total })} />}
+          {!running && error && <Text size="sm">{error}</Text>}
+        </Stack>
+        <Group gap="xs" wrap="nowrap">
+          {running && (
+            <Button size="compact-sm" variant="default" onClick={() => act(cancelBulkChange(id))}>
+              {t('button.stop')}
+            </Button>
+          )}
+          {change.undo_until && (
+            <Button size="compact-sm" variant="default" onClick={() => act(undoBulkChange(id))}>
+              {t('button.undo', { ns: 'shell' })}
+            </Button>
+          )}
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            renderRoot={props => <Link to="/contacts/bulk_changes" search={{ open: id }} {...props} />}
+          >
+            {t('button.details')}
+          </Button>
+          {!running && <CloseButton aria-label={t('button.close', { ns: 'shell' })} onClick={() => unwatch(id)} />}
+        </Group>
+      </Group>
+    </Paper>
+  )
+}

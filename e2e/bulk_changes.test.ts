@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aContact } from '../server/test/contacts.ts'
+import { insertContacts } from '../server/test/insert_contacts.ts'
+import { aSpace, aUser } from '../server/test/people.ts'
+import { reindexContacts } from '../server/test/search_index.ts'
+import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
+import { setPassword } from './passwords.ts'
+
+const app = await startTestApp()
+const visit = await openBrowser(app)
+const space = await aSpace(app, 'Collectif')
+const ines = await setPassword(app, await aUser(app, space, { role: 'superadmin' }))
+const people = 1600
+await insertContacts(app.owner, space, people)
+await reindexContacts(app.owner)
+for (const [firstname, city] of [
+  ['Ada', 'Port-Vendres'],
+  ['Bea', 'Port-Vendres'],
+  ['Cleo', ''],
+] as const)
+  await aContact(app, ines, { firstname, surname: 'Quay', ...(city && { address: { street: 'Quay Street', city } }) })
+await app.as(ines).post('/actions', { action: { name: 'Harbour doors' } })
+const everyone = people + 3
+
+test('a change of many contacts goes on when the page is left, and is undone', async () => {
+  const { page, complaints } = await visit()
+  await signIn(page, ines, '/console/contacts')
+  await page.getByLabel('Select all rows').check()
+  await page.getByRole('button', { name: `Select all ${everyone.toLocaleString('en')} matching contacts` }).click()
+  await page.getByRole('button', { name: 'Tag', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(`Tag ${everyone.toLocaleString('en')} contacts`).waitFor()
+  await dialog.getByLabel('Tags').fill('spring')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Tag', exact: true }).click()
+  const notice = page.getByRole('region', { name: 'Bulk change' })
+  await notice.getByText('Add the tag “spring”').waitFor()
+
+  await page.goto('about:blank')
+  await page.goto(`${app.url}/console/teams`)
+  await notice.getByText(`Done · ${everyone.toLocaleString('en')} contacts changed`).waitFor()
+  await assertAccessible(page, 'the result on another page')
+  const tagged = async () => (await app.as(ines).get('/v1/tags?prefix=spring')).body.data[0]?.contacts ?? 0
+  assert.equal(await tagged(), everyone)
+
+  await notice.getByRole('button', { name: 'Undo' }).click()
+  await notice.getByText(`Undone · ${everyone.toLocaleString('en')} contacts restored`).waitFor()
+  assert.equal(await tagged(), 0)
+  await notice.getByRole('button', { name: 'Close' }).click()
+  await notice.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('heading', { name: 'Teams', exact: true }).waitFor()
+  assert.equal(await notice.count(), 0)
+
+  await page.goto(`${app.url}/console/contacts?q=quay`)
+  await page.getByRole('button', { name: 'Cleo Quay' }).waitFor()
+  await page.getByLabel('Select all rows').check()
+  await page.getByText('3 selected').waitFor()
+  await page.getByRole('button', { name: 'Add to an action' }).click()
+  await page.getByRole('combobox', { name: 'Action' }).click()
+  await page.getByRole('option', { name: 'Harbour doors' }).click()
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await notice.getByText('Done · 2 contacts changed · 1 left out').waitFor()
+  await notice.getByRole('link', { name: 'Details' }).click()
+  await dialog.getByRole('link', { name: 'Cleo Quay' }).waitFor()
+  await dialog.getByRole('cell', { name: 'No address' }).waitFor()
+  await assertAccessible(page, 'the details')
+  assert.deepEqual(complaints, [])
+})
