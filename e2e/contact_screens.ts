@@ -37,10 +37,18 @@ export const contacts = ({ ada, bea, bulk_change }: FullSpaceIds): Screen[] => [
   { path: '/contacts?q=nobody-at-all', shows: 'Nothing matches these filters.' },
   { path: '/contacts?open=new', shows: 'Surname', source: 'contacts/contacts/ContactDrawer.tsx' },
   { path: `/contacts?open=${ada}`, shows: 'Added' },
-  { open: button('More fields'), shows: 'Fewer fields' },
+  {
+    path: `/contacts?open=${ada}&tab=details`,
+    shows: /\d+ empty fields/,
+  },
+  { open: button(/\d+ empty fields/), shows: 'Married name' },
+  { path: `/contacts?open=${ada}&tab=around`, shows: 'Tags' },
   { path: `/contacts?open=${bea}`, shows: 'Do not contact' },
   {
-    open: button('Delete the contact'),
+    open: inOrder(
+      page => page.getByRole('dialog').getByRole('button', { name: 'More' }).click(),
+      item('Delete the contact'),
+    ),
     shows: 'This cannot be undone.',
     source: 'contacts/contacts/DeleteContactDialog.tsx',
   },
@@ -54,7 +62,6 @@ export const contacts = ({ ada, bea, bulk_change }: FullSpaceIds): Screen[] => [
     shows: 'How it was obtained',
     source: 'contacts/forms/ConsentDialog.tsx',
   },
-  { path: `/contacts?open=${ada}&tab=actions`, shows: 'No visits yet' },
   { path: `/contacts?open=${ada}&tab=privacy`, shows: 'No privacy requests' },
   {
     open: button('Record a request'),
@@ -62,6 +69,8 @@ export const contacts = ({ ada, bea, bulk_change }: FullSpaceIds): Screen[] => [
     source: 'contacts/privacy_requests/ContactPrivacyRequests.tsx',
   },
   { path: `/contacts/${ada}`, shows: 'All contacts' },
+  { open: button(/^First name: /), shows: 'cancel' },
+  { path: `/contacts/${ada}`, open: button('More'), shows: 'Print', source: 'contacts/contacts/ContactHeader.tsx' },
 ]
 
 export const imports: Screen[] = [

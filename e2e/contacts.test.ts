@@ -5,6 +5,7 @@ import { aContact, aForm, answerTo, patchContact } from '../server/test/contacts
 import { aSpace, aUser } from '../server/test/people.ts'
 import { longTest } from '../server/test/runs.ts'
 import { assertAccessible, openBrowser, phone, signIn, startTestApp } from './browser.ts'
+import { edit, startEdit } from './inline_fields.ts'
 import { setPassword } from './passwords.ts'
 
 const app = await startTestApp()
@@ -87,10 +88,13 @@ describe('the list of contacts', () => {
     for (const name of ['Tags', 'Consent or form', 'Membership'])
       assert.equal(await page.getByRole('option', { name, exact: true }).count(), 0, name)
     await page.goto('/console/contacts?open=1')
-    await page.getByRole('tab', { name: 'Timeline' }).waitFor()
+    await page.getByRole('tab', { name: 'Around' }).click()
+    await page.getByText('Last conversation').waitFor()
     assert.equal(await page.getByRole('dialog').getByLabel('Tags').count(), 0)
     for (const name of ['Forms and consents', 'Payments'])
       assert.equal(await page.getByRole('tab', { name }).count(), 0, name)
+    for (const fact of ['Membership', 'In all', 'Consents'])
+      assert.equal(await page.getByRole('dialog').getByText(fact, { exact: true }).count(), 0, fact)
   })
 })
 
@@ -106,18 +110,20 @@ describe('one contact', () => {
     await page.keyboard.press('Enter')
     await drawer.getByRole('heading', { name: 'Dora Field' }).waitFor()
 
-    await drawer.getByLabel('City').fill('Brest')
-    await drawer.getByLabel('City').press('Enter')
+    await drawer.getByRole('tab', { name: 'Details' }).click()
+    await edit(drawer, 'City', 'Brest')
     await page.getByText('The contact is saved.').waitFor()
-    await drawer.getByText('Details changed').waitFor()
+    await drawer.getByRole('button', { name: 'City: Brest' }).waitFor()
     // Undo is offered for a few seconds only: nothing slow before it.
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Undone.').waitFor()
+    await drawer.getByRole('button', { name: 'City: Add' }).waitFor()
     await assertAccessible(page, 'a contact that was changed')
-    await drawer.locator('input[value=Brest]').waitFor({ state: 'detached' })
-    assert.equal(await drawer.getByLabel('City').inputValue(), '')
+    await drawer.getByRole('tab', { name: 'Story' }).click()
+    await drawer.getByText('Details changed').first().waitFor()
 
-    await drawer.getByRole('button', { name: 'Delete the contact' }).click()
+    await drawer.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Delete the contact' }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByText('Dora Field is deleted.').waitFor()
     await shows(page, 'Ada Stone', 'Bea Stone', 'Cleo Stone')
@@ -128,9 +134,9 @@ describe('one contact', () => {
     const ghost = await aContact(app, ines, { firstname: 'Gus', surname: 'Two', mail: 'first@example.org' })
     const { page } = await visit()
     await signIn(page, ines, `/console/contacts/${ghost.id}`)
-    await page.getByLabel('Mail', { exact: true }).fill('mine@example.org')
+    const mail = await startEdit(page, 'Mail', 'mine@example.org')
     await patchContact(app, omar, ghost.id, { mail: 'theirs@example.org' })
-    await page.getByLabel('Mail', { exact: true }).press('Enter')
+    await mail.press('Enter')
     await page.getByText('Mail: yours is “mine@example.org”, theirs is “theirs@example.org”.').waitFor()
     await assertAccessible(page, 'both versions of a contact')
     assert.equal((await app.as(ines).get(`/contacts/${ghost.id}`)).body.data.contact.mail, 'theirs@example.org')
@@ -138,11 +144,11 @@ describe('one contact', () => {
     await page.getByText('The contact is saved.').waitFor()
     assert.equal((await app.as(ines).get(`/contacts/${ghost.id}`)).body.data.contact.mail, 'mine@example.org')
 
-    await page.getByLabel('City').fill('Brest')
+    const city = await startEdit(page, 'City', 'Brest')
     await patchContact(app, omar, ghost.id, { surname: 'Three' })
     // Waits from before the click: the response may come before the heading is seen.
     const saved = page.waitForResponse(answer => answer.request().method() === 'PATCH' && answer.ok())
-    await page.getByLabel('City').press('Enter')
+    await city.press('Enter')
     await page.getByRole('heading', { name: 'Gus Three' }).waitFor()
     await saved
     const { surname, address } = (await app.as(ines).get(`/contacts/${ghost.id}`)).body.data.contact
@@ -218,8 +224,8 @@ longTest('everything is readable in French, in dark mode and on a phone', async 
   await page.locator('tbody button.open').first().waitFor()
   await assertAccessible(page, 'contacts')
   await page.locator('tbody button.open').first().click()
-  await page.getByRole('dialog').getByRole('tab').nth(2).click()
-  await page.getByRole('dialog').getByText('market').waitFor()
+  await page.getByRole('dialog').getByRole('tab', { name: 'Formulaires et consentements' }).click()
+  await page.getByRole('dialog').getByText('Origine : market').waitFor()
   await assertAccessible(page, 'one contact')
   await page.goto('/console/contacts/import')
   await page.locator('.drop-zone').waitFor()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aBundle, aContactId, payment } from '../server/test/money.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
-import { openBrowser, signIn, startTestApp } from './browser.ts'
+import { openBrowser, phone, signIn, startTestApp } from './browser.ts'
 import { setPassword } from './passwords.ts'
 
 const app = await startTestApp()
@@ -46,5 +46,18 @@ test('a record in a drawer is printed alone', async () => {
   await page.emulateMedia({ media: 'print' })
   assert.ok(await dialog.getByText('€50.00').first().isVisible())
   assert.ok(!(await page.locator('.rows').first().isVisible()))
+  assert.deepEqual(complaints, [])
+})
+
+test('the page of a contact is printed with key facts, details and story, also from a phone', async () => {
+  const { page, complaints } = await visit({ viewport: phone })
+  await signIn(page, hana, `/console/contacts/${people[0]}`)
+  await page.getByText('Added', { exact: true }).waitFor()
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  for (const text of ['In all', '€50.00', 'Quintero 0', 'Added'])
+    assert.ok(await page.getByText(text, { exact: true }).first().isVisible(), text)
+  for (const gone of [page.getByText('All contacts'), page.getByRole('heading', { name: 'Tags' })])
+    assert.ok(!(await gone.isVisible()))
   assert.deepEqual(complaints, [])
 })

@@ -60,6 +60,6 @@ test('a user who does not handle privacy requests does not see them', async () =
   const { id } = await aContact(app, officer, { firstname: 'Rosa', surname: 'Quintero' })
   const { page } = await visit()
   await signIn(page, manager, `/console/contacts/${id}?tab=privacy`)
-  await page.getByRole('tab', { name: 'Timeline' }).waitFor()
+  await page.getByRole('tab', { name: 'Story' }).waitFor()
   assert.equal(await page.getByRole('tab', { name: 'Personal data' }).count(), 0)
 })

@@ -429,6 +429,19 @@ export type ActionList = {
   }
 }
 
+export type ActionOfContact = {
+  /** Unique identifier. */
+  id: number
+  /** Name, on one line. */
+  name: string
+  /** Whether it is archived. Records that refer to it keep it. */
+  archived: boolean
+  /** How often the person was visited, as far as the caller sees. */
+  visits: number
+  /** When they were last visited; null if never. */
+  last_visit: string | null
+}
+
 export type ActionResponse = {
   /** Always `success`. */
   status: 'success'
@@ -1816,6 +1829,23 @@ export type ConsentEntry = {
   request: string
 }
 
+export type ConsentSummary = {
+  /** Identifier of a form. */
+  form_id: number
+  /** What the form asks. */
+  label: string
+  /** The channel that the label names; null if it names none, or several. */
+  channel: 'mail' | 'phone' | 'text_message' | 'post' | null
+  /** What the person answered. A withdrawn consent is a no. */
+  state: 'yes' | 'no' | 'not_asked'
+  /** The answer in its own words; empty if there is none. */
+  answer: string
+  /** When it was given or withdrawn; null if the person was not asked. */
+  at: string | null
+  /** Where the data came from. */
+  source: string
+}
+
 export type Contact = {
   /** Unique identifier. */
   id: number
@@ -2034,13 +2064,24 @@ export type ContactMergePatch = {
   }
 }
 
+export type ContactReadSummaryResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The summary of contact. */
+  data: SummaryOfContact
+}
+
 export type ContactReadTimelineResponse = {
   /** Always `success`. */
   status: 'success'
-  /** An object with `timeline`. */
+  /** An object with `timeline`, `counts` and `next_cursor`. */
   data: {
     /** What happened with the contact, newest first. */
     timeline: TimelineEntry[]
+    /** The number of entries about each topic; memberships and donations count with the transaction that paid them. Null except on the first page. */
+    counts: TimelineCounts | null
+    /** Send it as `cursor` for the next page. */
+    next_cursor: string | null
   }
 }
 
@@ -2235,6 +2276,26 @@ export type ContributionRules = {
   elected_tag: string | null
   /** The tag of contacts to which no rule applies, such as other parties. */
   exempt_tag: string | null
+}
+
+export type Conversation = {
+  /** When it happened. */
+  at: string
+  /** Who did it. */
+  user: PersonName | null
+  /** The action. */
+  action: ConversationAction
+  /** What came of it, such as talked. */
+  result: string
+  /** What was noted about it. */
+  comment: string
+}
+
+export type ConversationAction = {
+  /** Unique identifier. */
+  id: number
+  /** Name, on one line. */
+  name: string
 }
 
 export type CorrectedCells = {
@@ -2770,6 +2831,49 @@ export type FormUpdate = {
     /** The form. */
     form: FormChange
   }
+}
+
+export type GivenLastYear = {
+  /** Received payments, less what was refunded or returned. */
+  amount: number
+  /** The number of received payments. */
+  payments: number
+}
+
+export type GivenSummary = {
+  /** In capitals. Sums never mix currencies. */
+  currency: string
+  /** Since the first of January. */
+  this_year: GivenThisYear
+  /** In the year before, up to the same day. */
+  last_year_to_date: GivenLastYear
+  /** All payments together. */
+  total: GivenTotal
+  /** The last ten years with payments, the latest first. */
+  years: GivenYear[]
+}
+
+export type GivenThisYear = {
+  /** Received payments, less what was refunded or returned. */
+  amount: number
+  /** The number of received payments. */
+  payments: number
+}
+
+export type GivenTotal = {
+  /** Received payments, less what was refunded or returned. */
+  amount: number
+  /** The number of received payments. */
+  payments: number
+  /** When the first payment was received; null if there is none. */
+  since: string | null
+}
+
+export type GivenYear = {
+  /** The year. */
+  year: number
+  /** Amount in minor units, such as cents. */
+  amount: number
 }
 
 export type Grant = {
@@ -4090,6 +4194,23 @@ export type MembershipPriceUpdate = {
     /** The duration of a rolling membership, such as P1Y, P6M or "18 months". Empty for a year. */
     duration?: string
   }
+}
+
+export type MembershipSummary = {
+  /** Whether the person is, was or never was a member. */
+  state: 'member' | 'lapsed' | 'never'
+  /** When the current membership starts, or the last one did; null if there is none. */
+  starts_at: string | null
+  /** When it ends; null if it has no end, or there is none. */
+  ends_at: string | null
+  /** Days until it ends; null if it has ended or has no end. */
+  days_left: number | null
+  /** Amount in minor units, such as cents. */
+  amount: number | null
+  /** Currency, as an ISO 4217 code such as EUR. */
+  currency: string | null
+  /** The name of its price; null if it has none. */
+  price: string | null
 }
 
 export type Merge = {
@@ -5914,6 +6035,25 @@ export type StoredBulkTags = {
 
 export type StyleSheet = string
 
+export type SummaryOfContact = {
+  /** Identifier of a contact of the space. */
+  contact_id: number
+  /** The membership. Null without the permission `finance:read`. */
+  membership: MembershipSummary | null
+  /** What they paid, by currency; that of the space comes first. Null without the permission `finance:read`. */
+  given: GivenSummary[] | null
+  /** The last visit at which they were met; null if there was none. */
+  last_conversation: Conversation | null
+  /** The consent forms with the last answer to each. Null without the permission `contacts:sensitive`. */
+  consents: ConsentSummary[] | null
+  /** Teams of the user who has the mail address of the contact. */
+  teams: TeamOfContact[]
+  /** Actions that the contact is in: current ones first, at most 20. */
+  actions: ActionOfContact[]
+  /** How many tasks about them are open. */
+  open_tasks: number
+}
+
 export type Suspension = {
   /** The suspended user. */
   user: PersonName
@@ -6209,6 +6349,15 @@ export type TeamMemberRoleData = {
   rank: number
 }
 
+export type TeamOfContact = {
+  /** Unique identifier. */
+  id: number
+  /** Name, on one line. */
+  name: string
+  /** Whether they lead the team. */
+  leader: boolean
+}
+
 export type TeamRemoveResponse = {
   /** Always `success`. */
   status: 'success'
@@ -6239,16 +6388,31 @@ export type TeamResponse = {
   }
 }
 
+export type TimelineCounts = {
+  /** Entries about payments; null if the caller may not see them. */
+  payments: number | null
+  /** Entries about visits; null if the caller may not see them. */
+  visits: number | null
+  /** Entries about answers; null if the caller may not see them. */
+  answers: number | null
+  /** Entries about notes; null if the caller may not see them. */
+  notes: number | null
+  /** Entries about tasks; null if the caller may not see them. */
+  tasks: number | null
+  /** Entries about changes; null if the caller may not see them. */
+  changes: number | null
+}
+
 export type TimelineEntry = {
   /** When it happened. */
   at: string
   /** What happened. */
-  kind: 'created' | 'updated' | 'consent' | 'answer' | 'visit' | 'transaction' | 'membership' | 'donation'
+  kind: 'transaction' | 'membership' | 'donation' | 'visit' | 'consent' | 'answer' | 'note' | 'task' | 'task_done' | 'created' | 'updated' | 'restored' | 'merge' | 'merge_undone'
   /** Unique identifier. */
   id: number
   /** What happened, in a few words. */
   title: string
-  /** More details; empty if there are none. */
+  /** More details; empty if there are none. Of a note its text, in Markdown. */
   detail: string
   /** Amount in minor units, such as cents. */
   amount: number | null
@@ -6258,6 +6422,12 @@ export type TimelineEntry = {
   transaction_bundle_id: number | null
   /** Identifier of an action; null if there is none. */
   action_id: number | null
+  /** How a transaction was paid; empty for everything else. */
+  payment_method_kind: string
+  /** The name of the status of a transaction; empty if it has none. */
+  status: string
+  /** Whether the money of a transaction was received; null for everything else. */
+  received: boolean | null
   /** Who did it. */
   user: PersonName | null
 }
@@ -8084,6 +8254,14 @@ export interface Operations {
     }
     response: Contact
   }
+  /** Read what matters about a contact before a conversation. */
+  'contacts.readSummary': {
+    args: {
+      /** Identifier of the contact. */
+      id: number
+    }
+    response: ContactReadSummaryResponse
+  }
   /** Read the timeline of a contact, newest first. */
   'contacts.readTimeline': {
     args: {
@@ -8093,6 +8271,10 @@ export interface Operations {
       limit?: number
       /** How many records to skip. */
       offset?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+      /** Only entries about this topic. */
+      about?: 'payments' | 'visits' | 'answers' | 'notes' | 'tasks' | 'changes'
     }
     response: ContactReadTimelineResponse
   }
@@ -10025,7 +10207,8 @@ export const routes = {
   'contacts.listDeleted': ['GET', '/v1/deleted_contacts', 'limit', 'cursor'],
   'contacts.read': ['GET', '/contacts/{id}'],
   'contacts.readBare': ['GET', '/v1/contacts/{id}'],
-  'contacts.readTimeline': ['GET', '/contacts/{id}/timeline', 'limit', 'offset'],
+  'contacts.readSummary': ['GET', '/v1/contacts/{id}/summary'],
+  'contacts.readTimeline': ['GET', '/contacts/{id}/timeline', 'limit', 'offset', 'cursor', 'about'],
   'contacts.remove': ['DELETE', '/contacts/{id}'],
   'contacts.replace': ['PATCH', '/contacts/{id}'],
   'contacts.restore': ['POST', '/contacts/{id}/restore'],

@@ -106,6 +106,8 @@ const filtered: RequestBuilder<string>[] = [
   () => '/v1/tokens?all=true',
   () => '/v1/duplicates?reason=mail',
   ({ people }) => `/v1/merges?contact_id=${people.first}`,
+  ({ people }) => `/v1/contacts/${people.first}/summary`,
+  ({ people }) => `/contacts/${people.first}/timeline?about=tasks`,
   ({ people }) => `/v1/contacts/${people.first}/notes`,
   ({ people }) => `/v1/contacts/${people.first}/relationships`,
   ({ people }) => `/v1/contacts/${people.first}/household`,

@@ -78,3 +78,19 @@ export const formatMonth = time({ month: 'short', year: '2-digit', timeZone: 'UT
 /** The name of a person. A user who has not accepted the invitation has none and is shown by mail address. */
 export const fullName = ({ firstname, surname, mail = '' }: { firstname: string; surname: string; mail?: string }) =>
   `${firstname} ${surname}`.trim() || mail
+
+/** A month with its year, as a heading. */
+export const formatMonthYear = time({ month: 'long', year: 'numeric' })
+
+/** How long ago an instant was, in the largest unit that fits: "12 days ago". */
+export function formatAgo(instant: string) {
+  const days = Math.round((Date.now() - Date.parse(instant)) / 86_400_000)
+  const relative = new Intl.RelativeTimeFormat(region(), { numeric: 'auto' })
+  if (Math.abs(days) < 31) return relative.format(-days, 'day')
+  if (Math.abs(days) < 365) return relative.format(-Math.round(days / 30.4), 'month')
+  return relative.format(-Math.round(days / 365.25), 'year')
+}
+
+/** Money with its sign. */
+export const formatMoneyChange = (amount: number, currency: string) =>
+  `${amount > 0 ? '+' : '−'}${formatMoney(Math.abs(amount), currency)}`

@@ -125,3 +125,12 @@ export const NoteIcon = lines('M5 4h14v10l-5 6H5z', 'M14 20v-6h5', 'M8.5 9h7', '
 export const TaskIcon = lines('M4 4h16v16H4z', 'M8 12.5l3 3 5.5-6.5')
 export const PinIcon = lines('M9 4h6l-1 6 4 4H6l4-4z', 'M12 14v6')
 export const HouseholdIcon = lines('M4 11l8-7 8 7', 'M6 9.5V20h12V9.5', 'M9.5 20v-4a2.5 2.5 0 0 1 5 0v4')
+export const MessageIcon = lines('M4 5h16v11H10l-5 4v-4H4z')
+export const RefusedIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M6 6l12 12" />
+  </>,
+)
+export const AnswerIcon = lines('M5 4h14v16H5z', 'M9 9h6', 'M9 13h6', 'M9 17h3')
+export const MergeIcon = lines('M6 4v4c0 4 6 4 6 8v4', 'M18 4v4c0 4-6 4-6 8')

@@ -21,10 +21,15 @@ export const useCreateKey = (create: (() => void) | undefined) => useLetterKey('
 /** E edits the open record. */
 export const useEditKey = (edit: (() => void) | undefined) => useLetterKey('e', edit)
 
-const editable = 'input:not([type=hidden], [type=checkbox]), textarea, select'
+const editable = ':is(input:not([type=hidden], [type=checkbox], [type=radio]), textarea, select):not([data-composer])'
 
-/** Focuses the first editable field. */
+/** Focuses the first editable field. Fields that read as text are opened first. */
 export function startEditing(within: ParentNode | null) {
+  const opener = within?.querySelector<HTMLElement>('button[data-edit]')
+  if (opener) {
+    opener.click()
+    return true
+  }
   const fields = [...(within?.querySelectorAll<HTMLInputElement>(editable) ?? [])]
   const first = fields.find(({ disabled, readOnly }) => !disabled && !readOnly)
   first?.focus()

@@ -48,6 +48,8 @@ const list = [
   ['edit', 'E'],
   ['queue', '1–9'],
   ['snooze', 'H'],
+  ['note', 'N'],
+  ['tag', 'T'],
   ['accept', '↵'],
   ['certain', 'Shift ↵'],
   ['split', 'S'],

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { type Caller, may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, invalid } from '../../errors.ts'
-import { Id, IdFromZero, paging } from '../../fields.ts'
+import { Id, IdFromZero, nullable, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { bareDocument, cursorPage, data, documentIn, documentListing, record } from '../../http/response_format.ts'
@@ -21,15 +21,19 @@ import { ContactsCursor, listContacts, lockAndReadContact } from './queries.ts'
 import {
   ConsentEntry,
   Contact,
+  ContactSummary,
   DeletedContact,
   KnownContact,
   LookupKeys,
   PatchedContact,
   ReplacedContact,
   SentContact,
+  TimelineCounts,
   TimelineEntry,
+  timelineTopics,
 } from './schema.ts'
-import { deletedCursor, listConsents, listDeleted, readTimeline } from './timeline_queries.ts'
+import { readSummary } from './summary_queries.ts'
+import { deletedCursor, listConsents, listDeleted, readTimeline, timelineCursor } from './timeline_queries.ts'
 
 const contactReply = documentIn('contact', Contact)
 const bareReply = bareDocument(Contact)
@@ -198,19 +202,42 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     },
   }),
 
+  readSummary: get('/v1/contacts/:id/summary', {
+    summary: 'Read what matters about a contact before a conversation.',
+    description:
+      'Membership and payments need `finance:read`, consents `contacts:sensitive`; they are null without it. Days and years are those of the time ' +
+      'zone of the space. Amounts follow the rules of the statistics: received payments, less what was refunded or returned, each on its own date.',
+    access: requires('contacts:read'),
+    params,
+    returns: record(ContactSummary),
+    errors: ['not_found'],
+    audited: auditedAs('contact.summary_read'),
+    handle: ({ sql, caller, params }) => readSummary(sql, caller, params.id),
+  }),
+
   readTimeline: get('/contacts/:id/timeline', {
     summary: 'Read the timeline of a contact, newest first.',
     description:
-      'Shows changes of the contact, visits of actions that the caller sees, consents and answers with `contacts:sensitive`, and payments with ' +
-      '`finance:read`.',
+      'Shows changes and merges of the contact, tasks, visits of actions that the caller sees, notes that the caller may read, consents and answers ' +
+      'with `contacts:sensitive`, and payments with `finance:read`. `next_cursor` continues it; `about` limits it to one topic.',
     access: requires('contacts:read'),
     params,
-    query: { ...paging(100), offset: Type.Integer({ minimum: 0, maximum: 100_000, default: 0 }) },
-    returns: data({ timeline: Type.Array(TimelineEntry) }),
+    query: {
+      ...paging(100),
+      offset: Type.Integer({ minimum: 0, maximum: 100_000, default: 0 }),
+      cursor: timelineCursor.schema,
+      about: Type.Optional(Type.Enum([...timelineTopics], { description: 'Only entries about this topic.' })),
+    },
+    returns: data({
+      timeline: Type.Array(TimelineEntry),
+      counts: Type.Union([TimelineCounts, Type.Null()], {
+        description:
+          'The number of entries about each topic; memberships and donations count with the transaction that paid them. Null except on the first page.',
+      }),
+      next_cursor: nullable(Type.String()),
+    }),
     errors: ['not_found'],
     audited: auditedAs('contact.timeline_read'),
-    handle: async ({ sql, caller, params, query }) => ({
-      timeline: await readTimeline(sql, caller, params.id, query),
-    }),
+    handle: ({ sql, caller, params, query }) => readTimeline(sql, caller, params.id, query),
   }),
 })

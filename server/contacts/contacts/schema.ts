@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { AnyInteger, Id, input, nullable, PersonName, Text, Timestamp } from '../../fields.ts'
+import { channels, consentStates } from '../core/consent_answers.ts'
 import { SentContact } from '../core/shape.ts'
 
 export { Contact, PatchedContact, SentContact } from '../core/shape.ts'
@@ -64,25 +65,171 @@ export const KnownContact = Type.Object(
   { title: 'KnownContact' },
 )
 
+const payment_kinds = ['transaction', 'membership', 'donation'] as const
+
+/** The kinds of entries of a timeline, by what they are about. */
+export const timelineKinds = {
+  payments: payment_kinds,
+  visits: ['visit'],
+  answers: ['consent', 'answer'],
+  notes: ['note'],
+  tasks: ['task', 'task_done'],
+  changes: ['created', 'updated', 'restored', 'merge', 'merge_undone'],
+} as const
+
+export type TimelineTopic = keyof typeof timelineKinds
+export const timelineTopics = Object.keys(timelineKinds) as TimelineTopic[]
+
 /** Something that happened with a contact. */
 export const TimelineEntry = Type.Object(
   {
     at: Timestamp,
-    kind: Type.Enum(['created', 'updated', 'consent', 'answer', 'visit', 'transaction', 'membership', 'donation'], {
-      description: 'What happened.',
-    }),
+    kind: Type.Enum(Object.values(timelineKinds).flat(), { description: 'What happened.' }),
     id: Id,
     title: Type.String({ description: 'What happened, in a few words.' }),
-    detail: Type.String({ description: 'More details; empty if there are none.' }),
+    detail: Type.String({ description: 'More details; empty if there are none. Of a note its text, in Markdown.' }),
     amount: nullable(Type.Integer()),
     currency: Type.String(),
     transaction_bundle_id: nullable(Id),
     action_id: nullable(Id),
+    payment_method_kind: Type.String({ description: 'How a transaction was paid; empty for everything else.' }),
+    status: Type.String({ description: 'The name of the status of a transaction; empty if it has none.' }),
+    received: Type.Union([Type.Boolean(), Type.Null()], {
+      description: 'Whether the money of a transaction was received; null for everything else.',
+    }),
     user: Person,
   },
   { title: 'TimelineEntry' },
 )
 
+/** How many entries a timeline has about each topic. Memberships and donations count with the transaction that paid them. */
+export const TimelineCounts = Type.Object(
+  Object.fromEntries(
+    timelineTopics.map(topic => [
+      topic,
+      Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+        description: `Entries about ${topic}; null if the caller may not see them.`,
+      }),
+    ]),
+  ) as Record<TimelineTopic, ReturnType<typeof nullable<ReturnType<typeof Type.Integer>>>>,
+  { title: 'TimelineCounts' },
+)
+
+const Instant = (description: string) => Type.Union([...nullable(Timestamp).anyOf], { description })
+
+const MembershipSummary = Type.Object(
+  {
+    state: Type.Enum(['member', 'lapsed', 'never'], {
+      description: 'Whether the person is, was or never was a member.',
+    }),
+    starts_at: Instant('When the current membership starts, or the last one did; null if there is none.'),
+    ends_at: Instant('When it ends; null if it has no end, or there is none.'),
+    days_left: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+      description: 'Days until it ends; null if it has ended or has no end.',
+    }),
+    amount: nullable(Type.Integer()),
+    currency: nullable(Type.String()),
+    price: Type.Union([Type.String(), Type.Null()], { description: 'The name of its price; null if it has none.' }),
+  },
+  { title: 'MembershipSummary' },
+)
+
+const given_amounts = {
+  amount: Type.Integer({ description: 'Received payments, less what was refunded or returned.' }),
+  payments: Type.Integer({ description: 'The number of received payments.' }),
+}
+
+const GivenSummary = Type.Object(
+  {
+    currency: Type.String({ description: 'In capitals. Sums never mix currencies.' }),
+    this_year: Type.Object(given_amounts, { title: 'GivenThisYear', description: 'Since the first of January.' }),
+    last_year_to_date: Type.Object(given_amounts, {
+      title: 'GivenLastYear',
+      description: 'In the year before, up to the same day.',
+    }),
+    total: Type.Object(
+      { ...given_amounts, since: Instant('When the first payment was received; null if there is none.') },
+      { title: 'GivenTotal', description: 'All payments together.' },
+    ),
+    years: Type.Array(
+      Type.Object({ year: Type.Integer({ description: 'The year.' }), amount: Type.Integer() }, { title: 'GivenYear' }),
+      { description: 'The last ten years with payments, the latest first.' },
+    ),
+  },
+  { title: 'GivenSummary' },
+)
+
+const Conversation = Type.Object(
+  {
+    at: Timestamp,
+    user: Person,
+    action: Type.Object({ id: Id, name: Type.String() }, { title: 'ConversationAction' }),
+    result: Type.String({ description: 'What came of it, such as talked.' }),
+    comment: Type.String({ description: 'What was noted about it.' }),
+  },
+  { title: 'Conversation' },
+)
+
+const ConsentSummary = Type.Object(
+  {
+    form_id: Id,
+    label: Type.String({ description: 'What the form asks.' }),
+    channel: Type.Union([Type.Enum([...channels]), Type.Null()], {
+      description: 'The channel that the label names; null if it names none, or several.',
+    }),
+    state: Type.Enum([...consentStates], { description: 'What the person answered. A withdrawn consent is a no.' }),
+    answer: Type.String({ description: 'The answer in its own words; empty if there is none.' }),
+    at: Instant('When it was given or withdrawn; null if the person was not asked.'),
+    source: Type.String(),
+  },
+  { title: 'ConsentSummary' },
+)
+
+const ContactTeam = Type.Object(
+  { id: Id, name: Type.String(), leader: Type.Boolean({ description: 'Whether they lead the team.' }) },
+  { title: 'TeamOfContact' },
+)
+
+const ContactAction = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    archived: Type.Boolean(),
+    visits: Type.Integer({ description: 'How often the person was visited, as far as the caller sees.' }),
+    last_visit: Instant('When they were last visited; null if never.'),
+  },
+  { title: 'ActionOfContact' },
+)
+
+/** What matters about a contact before a conversation. */
+export const ContactSummary = Type.Object(
+  {
+    contact_id: Id,
+    membership: Type.Union([MembershipSummary, Type.Null()], {
+      description: 'The membership. Null without the permission `finance:read`.',
+    }),
+    given: Type.Union([Type.Array(GivenSummary), Type.Null()], {
+      description:
+        'What they paid, by currency; that of the space comes first. Null without the permission `finance:read`.',
+    }),
+    last_conversation: Type.Union([Conversation, Type.Null()], {
+      description: 'The last visit at which they were met; null if there was none.',
+    }),
+    consents: Type.Union([Type.Array(ConsentSummary), Type.Null()], {
+      description: 'The consent forms with the last answer to each. Null without the permission `contacts:sensitive`.',
+    }),
+    teams: Type.Array(ContactTeam, { description: 'Teams of the user who has the mail address of the contact.' }),
+    actions: Type.Array(ContactAction, {
+      description: 'Actions that the contact is in: current ones first, at most 20.',
+    }),
+    open_tasks: Type.Integer({ description: 'How many tasks about them are open.' }),
+  },
+  { title: 'SummaryOfContact' },
+)
+
+export type ContactSummary = Static<typeof ContactSummary>
+export type ConsentSummary = Static<typeof ConsentSummary>
+export type ContactTeam = Static<typeof ContactTeam>
 export type ConsentEntry = Static<typeof ConsentEntry>
 export type DeletedContact = Static<typeof DeletedContact>
 const KeysSent = Type.Object(LookupKeys)
@@ -90,3 +237,4 @@ const KeysSent = Type.Object(LookupKeys)
 export type LookupKeys = Static<typeof KeysSent>
 export type KnownContact = Static<typeof KnownContact>
 export type TimelineEntry = Static<typeof TimelineEntry>
+export type TimelineCounts = Record<TimelineTopic, number | null>

@@ -1,11 +1,19 @@
-import { type Caller, may } from '../../access/caller.ts'
+import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
-import { seesVisit } from '../../field/core/visibility.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { cursorOf } from '../../http/cursor.ts'
 import { checkVisible } from '../core/read.ts'
 import { seesRestricted } from '../core/restriction.ts'
-import type { ConsentEntry, DeletedContact, TimelineEntry } from './schema.ts'
+import {
+  type ConsentEntry,
+  type DeletedContact,
+  type TimelineCounts,
+  type TimelineEntry,
+  type TimelineTopic,
+  timelineKinds,
+  timelineTopics,
+} from './schema.ts'
+import { type TimelineSource, timelineSources } from './timeline_sources_queries.ts'
 
 // What happened with a contact, newest first.
 
@@ -51,66 +59,68 @@ export async function listDeleted(sql: Sql, caller: Caller, { limit, cursor }: {
   return { rows: [...rows], next_cursor: last ? deletedCursor.write(last.deleted_at, last.id) : null }
 }
 
-/** Reads as many entries of each kind as the page could need, and keeps the newest. */
-export async function readTimeline(sql: Sql, caller: Caller, contact_id: number, { limit, offset }: Paging) {
-  const { group_id } = caller
-  await checkVisible(sql, caller, contact_id)
-  const page_size = Math.min(limit, page_size_max)
-  const enough = page_size + offset
-  const parts = [
-    sql`
-      (select e.created_at as at, substr(e.kind, 9) as kind, e.id, '' as title, '' as detail, null::bigint as amount, '' as currency,
-              null::bigint as transaction_bundle_id,
-              null::bigint as action_id, e.user_id
-       from events e
-       where e.group_id = ${group_id} and e.subject_id = ${contact_id} and e.kind in ('contact.created', 'contact.updated')
-       order by e.id desc limit ${enough})`,
-  ]
-  if (may(caller, 'contacts:sensitive')) {
-    parts.push(sql`
-      (select h.created_at, 'consent', h.id, h.form_label, case when h.given then h.label else '' end, null, '', null, null, h.user_id
-       from consent_history h
-       where h.group_id = ${group_id} and h.contact_id = ${contact_id}
-       order by h.id desc limit ${enough})`)
-    parts.push(sql`
-      (select coalesce(a.date, a.updated_at), 'answer', a.id, f.label,
-              case when f.type = 'date' then replace(a.data, 'T00:00:00.000Z', '') else coalesce(nullif(a.data, ''), r.label) end,
-              null, '', null, null, a.user_id
-       from contact_answers a
-       join forms f on f.group_id = ${group_id} and f.id = a.form_id and f.kind <> 'consent'
-       join form_refvalues r on r.group_id = ${group_id} and r.id = a.form_ref_id
-       where a.group_id = ${group_id} and a.contact_id = ${contact_id}
-       order by 1 desc limit ${enough})`)
-  }
-  parts.push(sql`
-    (select v.date, 'visit', v.id, a.name, concat_ws(': ', v.result, nullif(v.comment, '')), null, '', null, v.action_id, v.recorded_by
-     from visits v
-     join actions a on a.group_id = ${group_id} and a.id = v.action_id
-     where v.group_id = ${group_id} and v.contact_id = ${contact_id} and v.withdrawn_at is null and ${seesVisit(sql, caller)}
-     order by v.date desc, v.id desc limit ${enough})`)
-  if (may(caller, 'finance:read'))
-    for (const [kind, table, date] of payments)
-      parts.push(sql`
-      (select i.${sql(date)}, ${kind}, i.id, '', '', i.amount, i.currency, i.transaction_bundle_id, null, null
-       from ${sql(table)} i
-       join transaction_bundles b on b.group_id = ${group_id} and b.id = i.transaction_bundle_id and b.deleted_at is null
-       where i.group_id = ${group_id} and i.contact_id = ${contact_id}
-       order by 1 desc limit ${enough})`)
-  const rows = await sql<TimelineEntry[]>`
-    select p.at, p.kind, p.id, p.title, p.detail, p.amount, p.currency, p.transaction_bundle_id, p.action_id, ${person(sql)} as user
-    from (${parts.reduce((whole, part) => sql`${whole} union all ${part}`)}) p
-    left join users u on u.group_id = ${group_id} and u.id = p.user_id
-    order by p.at desc, p.kind, p.id desc
-    limit ${page_size} offset ${offset}`
-  const comments = await commentsOf(sql, group_id, contact_id, rows)
-  return rows.map(row => ({ ...row, detail: comments.get(`${row.kind} ${row.id}`) ?? row.detail }))
+export const timelineCursor = cursorOf('time', Object.values(timelineKinds).flat(), 'id')
+
+interface TimelinePage extends Paging {
+  cursor?: string
+  /** Only entries about this. */
+  about?: TimelineTopic
 }
 
-const payments = [
-  ['transaction', 'transactions', 'date'],
-  ['membership', 'memberships', 'start_date'],
-  ['donation', 'donations', 'date'],
-] as const
+/** Reads as many entries of each kind as the page could need, and keeps the newest. The first page has the numbers of all entries. */
+export async function readTimeline(sql: Sql, caller: Caller, contact_id: number, page: TimelinePage) {
+  const { group_id } = caller
+  const { limit, offset, cursor, about } = page
+  await checkVisible(sql, caller, contact_id)
+  const page_size = Math.min(limit, page_size_max)
+  const position = timelineCursor.read(cursor)
+  const sources = timelineSources(sql, caller, contact_id)
+  const parts = sources
+    .filter(({ topic }) => about === undefined || topic === about)
+    .map(
+      ({ entries }) => sql`
+        (select * from (${entries}) p
+         where ${position ? isAfter(sql, position) : sql`true`}
+         order by p.at desc, p.kind, p.id desc
+         limit ${page_size + offset})`,
+    )
+  const rows = parts[0]
+    ? await sql<TimelineEntry[]>`
+        select p.at, p.kind, p.id, p.title, p.detail, p.amount, p.currency, p.transaction_bundle_id, p.action_id, p.payment_method_kind, p.status,
+               p.received, ${person(sql)} as user
+        from (${parts.reduce((whole, part) => sql`${whole} union all ${part}`)}) p
+        left join users u on u.group_id = ${group_id} and u.id = p.user_id
+        order by p.at desc, p.kind, p.id desc
+        limit ${page_size} offset ${offset}`
+    : []
+  const comments = await commentsOf(sql, group_id, contact_id, rows)
+  const last = rows.length === page_size ? rows.at(-1) : undefined
+  return {
+    timeline: rows.map(row => ({ ...row, detail: comments.get(`${row.kind} ${row.id}`) ?? row.detail })),
+    counts: position || offset > 0 ? null : await countEntries(sql, sources),
+    next_cursor: last ? timelineCursor.write(last.at, last.kind, last.id) : null,
+  }
+}
+
+/** That entry `p` comes after the one in the cursor. */
+const isAfter = (sql: Sql, [at, kind, id]: readonly [string, string, number]) => sql`
+  (p.at < ${at}::timestamptz
+   or (p.at = ${at}::timestamptz and (p.kind > ${kind} or (p.kind = ${kind} and p.id < ${id}::bigint))))`
+
+async function countEntries(sql: Sql, sources: TimelineSource[]): Promise<TimelineCounts> {
+  const counted = sources.map(
+    ({ topic, entries, counted = sql`true` }) =>
+      sql`select ${topic}::text as topic, count(*) as count from (${entries}) p where ${counted}`,
+  )
+  const rows = await sql<{ topic: TimelineTopic; count: number }[]>`
+    select c.topic, sum(c.count)::bigint as count
+    from (${counted.reduce((whole, part) => sql`${whole} union all ${part}`)}) c
+    group by c.topic
+    order by c.topic
+    limit ${timelineTopics.length}`
+  const none = Object.fromEntries(timelineTopics.map(topic => [topic, null])) as TimelineCounts
+  return { ...none, ...Object.fromEntries(rows.map(({ topic, count }) => [topic, count])) }
+}
 
 /** The comments on the payments of a contact in the bundles of these entries. Reads each document once, also where it has many entries. */
 async function commentsOf(sql: Sql, group_id: number, contact_id: number, entries: readonly TimelineEntry[]) {

@@ -7,6 +7,7 @@ import { forbidden, invalid, notFound } from '../../errors.ts'
 import { page_size_max } from '../../fields.ts'
 import { cursorOf } from '../../http/cursor.ts'
 import { queueMail } from '../../mail/outbox.ts'
+import { isReadableNote } from '../core/note_visibility.ts'
 import { checkVisible, isVisible } from '../core/read.ts'
 import { countMails, findRecipients, type Recipient, senderOf } from '../core/recipients.ts'
 import { checkUnrestricted, lockContactInPath } from '../core/referred_contacts.ts'
@@ -25,12 +26,6 @@ const columns = (sql: Sql, { group_id, id }: Caller) => sql`
      from users m where m.group_id = ${group_id} and m.id = any(n.mentioned_ids)), '[]') as mentions,
   n.pinned, n.edited_at is not null as edited, n.edited_at, n.user_id = ${id} as own`
 
-/** That the caller may read note `n`: as its author, because it mentions them, or with `contacts:sensitive`. */
-const isReadable = (sql: Sql, caller: Caller) =>
-  may(caller, 'contacts:sensitive')
-    ? sql`true`
-    : sql`(n.user_id = ${caller.id} or ${caller.id}::bigint = any(n.mentioned_ids))`
-
 export const noteCursor = cursorOf(['pinned', 'other'], 'id')
 
 /** The notes about a contact: pinned ones first, then the newest. */
@@ -48,7 +43,7 @@ export async function listNotes(
     select ${columns(sql, caller)}
     from (
       select * from notes n
-      where n.group_id = ${group_id} and n.contact_id = ${contact_id} and ${isReadable(sql, caller)}
+      where n.group_id = ${group_id} and n.contact_id = ${contact_id} and ${isReadableNote(sql, caller)}
         ${after ? sql`and (n.pinned, n.id) < (${after[0] === 'pinned'}, ${after[1]})` : sql``}
       order by n.pinned desc, n.id desc
       limit ${page_size}
@@ -99,7 +94,7 @@ export async function deleteNote(sql: Sql, { caller, request_id }: WriteContext,
   const { group_id } = caller
   await sql`select from notes where group_id = ${group_id} and id = ${id} for update`
   const [note] = await sql<{ contact_id: number; user_id: number; readable: boolean }[]>`
-    select n.contact_id, n.user_id, ${isReadable(sql, caller)} as readable
+    select n.contact_id, n.user_id, ${isReadableNote(sql, caller)} as readable
     from notes n
     join contacts c on c.group_id = ${group_id} and c.id = n.contact_id
     where n.group_id = ${group_id} and n.id = ${id} and ${isVisible(sql, caller)}`
@@ -123,7 +118,7 @@ async function readNote(sql: Sql, caller: Caller, id: number): Promise<Note> {
     from notes n
     join users a on a.group_id = ${group_id} and a.id = n.user_id
     join contacts c on c.group_id = ${group_id} and c.id = n.contact_id
-    where n.group_id = ${group_id} and n.id = ${id} and ${isVisible(sql, caller)} and ${isReadable(sql, caller)}`
+    where n.group_id = ${group_id} and n.id = ${id} and ${isVisible(sql, caller)} and ${isReadableNote(sql, caller)}`
   if (!row) throw notFound('note')
   return row
 }

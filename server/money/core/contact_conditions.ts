@@ -13,9 +13,27 @@ export interface ItemCondition {
 }
 
 /**
- * Compiles the condition. Only items of payments that are not deleted count, and of whose transactions not all are cancelled. The ids of the matching
- * contacts are an array, so that PostgreSQL looks each up in an index, also where other conditions are alternatives. `offset 0` makes it test each
- * cancelled transaction, of which it expects too many.
+ * The source of a query of memberships or donations `i`, with its first conditions: payments that are not deleted, and of whose transactions not all
+ * are cancelled. `offset 0` makes PostgreSQL test each cancelled transaction, of which it expects too many.
+ */
+export const countedItems = (sql: Sql, group_id: number, kind: ItemCondition['kind']) => sql`
+  items i
+  where i.group_id = ${group_id} and i.kind = ${kind}::item_kind
+    and not exists (
+      select from transaction_bundles b where b.group_id = ${group_id} and b.id = i.bundle_id and b.deleted_at is not null)
+    and not exists (
+      select from transaction_statuses s
+      join items t on t.group_id = ${group_id} and t.kind = 'transaction' and t.status_id = s.id
+      where s.group_id = ${group_id} and s.kind = 'cancel' and t.bundle_id = i.bundle_id
+        and not exists (
+          select from items o
+          left join transaction_statuses k on k.group_id = ${group_id} and k.id = o.status_id
+          where o.group_id = ${group_id} and o.bundle_id = t.bundle_id and o.kind = 'transaction' and k.kind is distinct from 'cancel'
+          offset 0))`
+
+/**
+ * Compiles the condition. The ids of the matching contacts are an array, so that PostgreSQL looks each up in an index, also where other conditions are
+ * alternatives.
  */
 export function compileItemCondition(
   sql: Sql,
@@ -23,20 +41,7 @@ export function compileItemCondition(
   { kind, holds, holds_without }: ItemCondition,
   mode: EvaluationMode,
 ): Fragment {
-  const items = sql`
-    items i
-    where i.group_id = ${group_id} and i.kind = ${kind}::item_kind
-      and not exists (
-        select from transaction_bundles b where b.group_id = ${group_id} and b.id = i.bundle_id and b.deleted_at is not null)
-      and not exists (
-        select from transaction_statuses s
-        join items t on t.group_id = ${group_id} and t.kind = 'transaction' and t.status_id = s.id
-        where s.group_id = ${group_id} and s.kind = 'cancel' and t.bundle_id = i.bundle_id
-          and not exists (
-            select from items o
-            left join transaction_statuses k on k.group_id = ${group_id} and k.id = o.status_id
-            where o.group_id = ${group_id} and o.bundle_id = t.bundle_id and o.kind = 'transaction' and k.kind is distinct from 'cancel'
-            offset 0))`
+  const items = countedItems(sql, group_id, kind)
   if (mode === 'each') return sql`(select ${holds} from ${items} and i.contact_id = c.id)`
   if (!holds_without)
     return sql`(c.id = any(array(select i.contact_id from ${items} group by i.contact_id having ${holds})))`

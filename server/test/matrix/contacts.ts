@@ -90,6 +90,12 @@ export async function contactRows({ app, cast }: MatrixContext): Promise<Rows> {
       narrow_token: 403,
       other_space: 404,
     },
+    'contacts.readSummary': {
+      request: get(`/v1/contacts/${id}/summary`),
+      ...fromRole('manager'),
+      narrow_token: 403,
+      other_space: 404,
+    },
     'contacts.readTimeline': {
       request: get(`/contacts/${id}/timeline`),
       ...fromRole('manager'),

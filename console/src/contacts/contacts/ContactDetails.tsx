@@ -1,169 +1,155 @@
-import { Alert, Button, Group, SimpleGrid, Stack, Switch, TagsInput, Text } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Button, Stack, Switch, Title } from '@mantine/core'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact } from '../../api.ts'
+import { formatDay } from '../../components/formats.ts'
 import { Loading } from '../../components/Loading.tsx'
 import { notifyError } from '../../components/notifications.tsx'
-import { useMe } from '../../use_me.ts'
 import { text_fields } from '../field_lists.ts'
 import { genders } from '../search/attributes.ts'
-import { type ContactChange, nameOf } from './data.ts'
-import { InlineDate, InlineSelect, InlineText } from './InlineFields.tsx'
-import { type ContactConflict, useContactChange } from './use_contact_change.ts'
+import { ContactConflictAlert } from './ContactConflictAlert.tsx'
+import { nameOf } from './data.ts'
+import { Fact, type FactProps } from './Fact.tsx'
+import { useContactChange } from './use_contact_change.ts'
 
 const ContactMap = lazy(async () => ({ default: (await import('./ContactMap.tsx')).ContactMap }))
-const address_fields = ['house_number', 'street', 'postal_code', 'city'] as const
-const more_address_fields = ['addition', 'floor', 'door'] as const
+const address_fields = ['house_number', 'street', 'addition', 'floor', 'door', 'postal_code', 'city'] as const
+const name_fields = ['firstname', 'surname'] as const
 const more_fields = text_fields.filter(name => name !== 'firstname' && name !== 'surname')
 
 interface Props {
   contact: Contact
   etag: string | undefined
+  readOnly: boolean
+  /** The level of the headings. */
+  level: 2 | 4
 }
 
-/** The details of a contact, edited in place. */
-export function ContactDetails({ contact, etag }: Props) {
+/** A fact, and whether it is shown without a value. */
+type ListedFact = FactProps & { key: string; always?: boolean }
+
+/** The details of a contact, read as text and edited in place. */
+export function ContactDetails({ contact, etag, readOnly, level }: Props) {
   const { t } = useTranslation('contacts')
-  const { may } = useMe()
-  const [more, setMore] = useState(false)
   const [mapped, setMapped] = useState(false)
   const place = placeOf(contact)
-  const readOnly = !may('contacts:write')
   const { change, conflict, keepMine, takeTheirs } = useContactChange(contact, etag)
-  const field = (name: 'firstname' | 'surname' | 'mail' | 'mobile' | 'phone' | (typeof more_fields)[number]) => ({
+  const field = (name: (typeof name_fields)[number] | 'mail' | 'mobile' | 'phone' | (typeof more_fields)[number]) => ({
+    key: name,
     label: t(`field.${name}`),
     value: contact[name],
     readOnly,
     onSave: (value: string) => change({ [name]: value }),
   })
+  const person: ListedFact[] = [
+    ...name_fields.map(name => ({ ...field(name), always: true })),
+    {
+      key: 'birthdate',
+      label: t('field.birthdate'),
+      value: contact.birthdate?.slice(0, 10) ?? '',
+      shown: formatDay(contact.birthdate),
+      readOnly,
+      type: 'date',
+      onSave: value => change({ birthdate: value || null }),
+    },
+    {
+      key: 'gender',
+      label: t('field.gender'),
+      value: contact.gender,
+      shown: contact.gender && t(`gender.${contact.gender}`),
+      readOnly,
+      options: [{ value: '', label: '–' }, ...genders.map(value => ({ value, label: t(`gender.${value}`) }))],
+      onSave: value => change({ gender: value as Contact['gender'] }),
+    },
+    ...more_fields.map(field),
+  ]
+  const ways: ListedFact[] = [
+    {
+      ...field('mobile'),
+      type: 'tel',
+      always: true,
+      warning: contact.mobile && contact.mobile_invalid && t('invalid_number'),
+    },
+    { ...field('phone'), type: 'tel', warning: contact.phone && contact.phone_invalid && t('invalid_number') },
+    { ...field('mail'), type: 'email', always: true },
+  ]
+  const address: ListedFact[] = address_fields.map(name => ({
+    key: name,
+    label: t(`field.${name}`),
+    value: contact.address?.[name] ?? '',
+    readOnly,
+    always: name === 'street' || name === 'city',
+    onSave: (value: string) => change({ address: { [name]: value } }),
+  }))
+  const facts = [...person, ...ways, ...address]
+  const isShown = ({ value, always }: ListedFact) => Boolean(value || always)
+  const section = (title: string, list: ListedFact[]) => (
+    <FactList title={title} level={level} facts={list.filter(isShown)} />
+  )
   return (
-    <Stack gap="sm">
-      {conflict && <Both conflict={conflict} onKeep={keepMine} onTake={takeTheirs} />}
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs">
-        <InlineText {...field('firstname')} />
-        <InlineText {...field('surname')} />
-        <InlineText {...field('mail')} type="email" />
-        <InlineText {...field('mobile')} type="tel" warning={contact.mobile_invalid && t('invalid_number')} />
-        <InlineText {...field('phone')} type="tel" warning={contact.phone_invalid && t('invalid_number')} />
-        <InlineDate
-          label={t('field.birthdate')}
-          value={contact.birthdate?.slice(0, 10) ?? ''}
-          readOnly={readOnly}
-          onSave={value => change({ birthdate: value || null })}
-        />
-        {(more ? [...address_fields, ...more_address_fields] : address_fields).map(name => (
-          <InlineText
-            key={name}
-            label={t(`field.${name}`)}
-            value={contact.address?.[name] ?? ''}
-            readOnly={readOnly}
-            onSave={value => change({ address: { [name]: value } })}
-          />
-        ))}
-        {more && more_fields.map(name => <InlineText key={name} {...field(name)} />)}
-        {more && (
-          <InlineSelect
-            label={t('field.gender')}
-            value={contact.gender}
-            readOnly={readOnly}
-            options={genders.map(value => ({ value, label: t(`gender.${value}`) }))}
-            onSave={value => change({ gender: value as Contact['gender'] })}
-          />
-        )}
-      </SimpleGrid>
-      {may('contacts:sensitive') && (
-        <TagsInput
-          label={t('attr.tags')}
-          variant="filled"
-          readOnly={readOnly}
-          value={contact.tags.map(({ name }) => name)}
-          onChange={names => void change({ tags: names.map(name => ({ name })) }).catch(notifyError)}
-          maxLength={100}
-          acceptValueOnBlur
-        />
+    <Stack gap="md">
+      {conflict && <ContactConflictAlert conflict={conflict} onKeep={keepMine} onTake={takeTheirs} />}
+      {section(t('fact.person'), person)}
+      {section(t('fact.ways'), ways)}
+      {section(t('field.address'), address)}
+      {place && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => setMapped(!mapped)}
+          aria-expanded={mapped}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          {t('show_place', { ns: 'map' })}
+        </Button>
       )}
-      <Group justify="space-between">
-        <Switch
-          label={t('do_not_contact')}
-          checked={contact.black_list}
-          disabled={readOnly}
-          onChange={event => void change({ black_list: event.currentTarget.checked }).catch(notifyError)}
-        />
-        <Group gap="xs">
-          {place && (
-            <Button variant="subtle" size="compact-sm" onClick={() => setMapped(!mapped)} aria-expanded={mapped}>
-              {t('show_place', { ns: 'map' })}
-            </Button>
-          )}
-          <Button variant="subtle" size="compact-sm" onClick={() => setMore(!more)} aria-expanded={more}>
-            {t(more ? 'fewer_fields' : 'more_fields')}
-          </Button>
-        </Group>
-      </Group>
       {place && mapped && (
         <Suspense fallback={<Loading />}>
           <ContactMap name={nameOf(contact)} {...place} />
         </Suspense>
       )}
+      <Switch
+        className="contact-switch"
+        label={t('do_not_contact')}
+        checked={contact.black_list}
+        disabled={readOnly}
+        onChange={event => void change({ black_list: event.currentTarget.checked }).catch(notifyError)}
+      />
+      {!readOnly && <EmptyFacts facts={facts.filter(fact => !isShown(fact))} />}
     </Stack>
+  )
+}
+
+function FactList({ title, level, facts }: { title: string; level: Props['level']; facts: ListedFact[] }) {
+  if (facts.length === 0) return null
+  return (
+    <section className="fact-list" aria-label={title}>
+      <Title order={level} size="sm" mb={4}>
+        {title}
+      </Title>
+      {facts.map(factOf)}
+    </section>
+  )
+}
+
+const factOf = ({ key, always: _, ...fact }: ListedFact): ReactNode => <Fact key={key} {...fact} />
+
+/** The fields without a value: one line with their number, until it is opened. */
+function EmptyFacts({ facts }: { facts: ListedFact[] }) {
+  const { t } = useTranslation('contacts')
+  const [opened, setOpened] = useState(false)
+  if (facts.length === 0) return null
+  return (
+    <div className="empty-facts">
+      <Button variant="subtle" size="compact-sm" onClick={() => setOpened(!opened)} aria-expanded={opened}>
+        {t('fact.empty', { count: facts.length })}
+      </Button>
+      {opened && <div className="fact-list">{facts.map(factOf)}</div>}
+    </div>
   )
 }
 
 function placeOf({ address }: Contact) {
   if (!address?.latitude || !address.longitude) return undefined
   return { latitude: Number(address.latitude), longitude: Number(address.longitude) }
-}
-
-interface BothProps {
-  conflict: ContactConflict
-  onKeep: () => Promise<void>
-  onTake: () => void
-}
-
-/** Another user saved first: shows both versions and lets the user choose. */
-function Both({ conflict: { mine, theirs }, onKeep, onTake }: BothProps) {
-  const { t } = useTranslation('contacts')
-  return (
-    <Alert color="orange" title={t('message.changed', { ns: 'shell' })} role="alert">
-      <Stack gap="xs">
-        {versionsOf(mine, theirs).map(({ name, own, other }) => (
-          <Text key={name} size="sm">
-            {t('both_versions', {
-              field: name === 'tags' ? t('attr.tags') : t(`field.${name as 'mail'}`),
-              mine: own || '–',
-              theirs: other || '–',
-            })}
-          </Text>
-        ))}
-        <Group>
-          <Button size="xs" variant="default" onClick={onTake}>
-            {t('take_theirs')}
-          </Button>
-          <Button size="xs" color="red" onClick={() => void onKeep().catch(notifyError)}>
-            {t('keep_mine')}
-          </Button>
-        </Group>
-      </Stack>
-    </Alert>
-  )
-}
-
-function versionsOf({ address, ...fields }: ContactChange, theirs: Contact) {
-  return [
-    ...Object.entries(fields).map(([name, value]) => ({
-      name,
-      own: textOf(value),
-      other: textOf(theirs[name as keyof Contact]),
-    })),
-    ...Object.entries(address ?? {}).map(([name, value]) => ({
-      name,
-      own: textOf(value),
-      other: textOf(theirs.address?.[name as 'city']),
-    })),
-  ]
-}
-
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(one => one?.name ?? '').join(', ')
-  return value === null || value === undefined ? '' : String(value)
 }

@@ -1,8 +1,13 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ListRecordDrawer, type OpenRecord } from '../../components/ListRecordDrawer.tsx'
 import { ContactForm } from './ContactForm.tsx'
 import { ContactRecord } from './ContactRecord.tsx'
+import { rememberList } from './list_position.ts'
 import type { Tab } from './search_params.ts'
+
+const route = getRouteApi('/contacts')
 
 interface Props extends OpenRecord<number | 'new'> {
   tab: Tab | undefined
@@ -12,6 +17,9 @@ interface Props extends OpenRecord<number | 'new'> {
 export function ContactDrawer({ tab, onTab, ...props }: Props) {
   const { t } = useTranslation('contacts')
   const { open, onOpen, onClose } = props
+  const search = route.useSearch()
+  // The page of a contact walks through this list.
+  useEffect(() => rememberList(search), [search])
   return (
     <ListRecordDrawer
       title={t(open === 'new' ? 'create' : 'one')}

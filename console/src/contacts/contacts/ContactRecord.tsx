@@ -1,23 +1,27 @@
-import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
+import { Stack } from '@mantine/core'
+import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Contact, isNotFound } from '../../api.ts'
 import { PageTabs } from '../../components/PageTabs.tsx'
 import { RecordPlaceholder } from '../../components/RecordPlaceholder.tsx'
-import { startEditing, useEditKey } from '../../components/use_letter_key.ts'
+import { usePrinting } from '../../components/use_printing.ts'
 import { useMe } from '../../use_me.ts'
 import { DuplicateHint } from '../duplicates/DuplicateHint.tsx'
 import { Answers } from '../forms/Answers.tsx'
 import { ContactPrivacyRequests } from '../privacy_requests/ContactPrivacyRequests.tsx'
+import { ContactAround } from './ContactAround.tsx'
 import { ContactDetails } from './ContactDetails.tsx'
+import { ContactHeader } from './ContactHeader.tsx'
 import { ContactPayments } from './ContactPayments.tsx'
+import { ContactStrip } from './ContactStrip.tsx'
 import { ContactTimeline } from './ContactTimeline.tsx'
-import { DeleteContactDialog } from './DeleteContactDialog.tsx'
-import { contactQuery, memberQuery, nameOf } from './data.ts'
+import { contactQuery, listedContact, nameOf } from './data.ts'
+import { ReachBar } from './ReachButtons.tsx'
 import { type Tab, tabs } from './search_params.ts'
+import { useContactKeys } from './use_contact_keys.ts'
+import './contact.css'
 
 interface Props {
   id: number
@@ -28,93 +32,130 @@ interface Props {
   onGone: () => void
 }
 
+/** From this width, details and surroundings have columns beside the story. */
+const wide_screen = '(min-width: 68.75em)'
+const phone_screen = '(max-width: 48em)'
+
 /** Everything about one contact. */
-export function ContactRecord({ id, tab, inDrawer, onTab, onOpen, onGone }: Props) {
+export function ContactRecord({ id, tab, inDrawer = false, onTab, onOpen, onGone }: Props) {
   const { t } = useTranslation('contacts')
   const { may } = useMe()
-  const { data, error, refetch } = useQuery(contactQuery(id))
-  const [removing, setRemoving] = useState(false)
-  const record = useRef<HTMLDivElement>(null)
-  useEditKey(useCallback(() => void startEditing(record.current), []))
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...contactQuery(id),
+    placeholderData: () => listedContact(id),
+  })
   useDocumentTitle(`${data ? nameOf(data.contact) : t('one')} · Muster`)
   if (!data || isNotFound(error)) return <RecordPlaceholder error={error} onRetry={refetch} />
   const { contact, etag } = data
-  const seen: Record<Tab, boolean> = {
-    timeline: true,
-    payments: may('finance:read'),
-    answers: may('contacts:sensitive', 'forms:read'),
-    actions: true,
-    privacy: may('privacy:manage'),
-  }
-  const panels: Record<Tab, () => ReactNode> = {
-    timeline: () => <ContactTimeline id={id} />,
-    payments: () => <ContactPayments id={id} />,
-    answers: () => <Answers contact={contact} etag={etag} />,
-    actions: () => <ContactTimeline id={id} only="visit" />,
-    privacy: () => <ContactPrivacyRequests id={id} />,
-  }
   return (
-    <Stack ref={record}>
-      <Group justify="space-between" align="flex-start" wrap="nowrap">
-        <Stack gap={4} miw={0}>
-          <Title order={inDrawer ? 3 : 1} size="h3">
-            {nameOf(contact)}
-          </Title>
-          <Badges contact={contact} />
-        </Stack>
-        <Group gap="xs" wrap="nowrap">
-          {inDrawer ? (
-            <Button component={Link} to={`/contacts/${id}`} variant="default" size="compact-sm">
-              {t('full_page')}
-            </Button>
-          ) : (
-            <Button component={Link} to="/contacts" variant="default" size="compact-sm">
-              {t('to_list')}
-            </Button>
-          )}
-        </Group>
-      </Group>
+    <Stack gap="md" className="contact-record">
+      <ContactHeader contact={contact} inDrawer={inDrawer} onTab={onTab} onGone={onGone} />
       {may('contacts:write') && <DuplicateHint id={id} onOpen={onOpen} />}
-      <ContactDetails contact={contact} etag={etag} />
-      <PageTabs
-        label={t('one')}
-        names={tabs.filter(name => seen[name])}
-        open={tab && seen[tab] ? tab : 'timeline'}
-        onOpen={name => onTab(name === 'timeline' ? undefined : name)}
-        labelOf={name => t(`tab.${name}`)}
-        panel={name => panels[name]()}
+      <ContactStrip contact={contact} onTab={onTab} />
+      <Parts
+        contact={contact}
+        etag={etag}
+        readOnly={isPlaceholderData || !may('contacts:write')}
+        inDrawer={inDrawer}
+        tab={tab}
+        onTab={onTab}
       />
-      {may('contacts:write') && (
-        <Group justify="flex-end">
-          <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
-            {t('remove')}
-          </Button>
-        </Group>
-      )}
-      <DeleteContactDialog contact={contact} opened={removing} onClose={() => setRemoving(false)} onGone={onGone} />
     </Stack>
   )
 }
 
-function Badges({ contact }: { contact: Contact }) {
+interface PartsProps {
+  contact: Contact
+  etag: string | undefined
+  readOnly: boolean
+  inDrawer: boolean
+  tab: Tab | undefined
+  onTab: (tab: Tab | undefined) => void
+}
+
+/** The parts of a contact: three columns on a wide screen and on paper, tabs in a drawer and on a narrow screen. */
+function Parts({ contact, etag, readOnly, inDrawer, tab, onTab }: PartsProps) {
   const { t } = useTranslation('contacts')
   const { may } = useMe()
-  const numbered = contact.membership_number > 0
-  const { data: member } = useQuery({ ...memberQuery(contact.id), enabled: may('finance:read') && numbered })
-  return (
-    <Group gap={6}>
-      {numbered && (
-        <Badge color={member ? 'green' : 'gray'}>
-          {member
-            ? t('member', { number: contact.membership_code })
-            : t(member === undefined ? 'member_known' : 'member_lapsed', { number: contact.membership_code })}
-        </Badge>
-      )}
-      {contact.black_list && <Badge color="red">{t('do_not_contact')}</Badge>}
-      {contact.restricted && <Badge color="orange">{t('restricted')}</Badge>}
-      <Text size="xs" c="dimmed">
-        {t('number', { id: contact.id })}
-      </Text>
-    </Group>
+  const printing = usePrinting()
+  const wide = useMediaQuery(wide_screen, true, { getInitialValueInEffect: false })
+  const phone = useMediaQuery(phone_screen, false, { getInitialValueInEffect: false })
+  const columns = !inDrawer && (wide || printing)
+  const record = useRef<HTMLDivElement>(null)
+  const { id } = contact
+  const focus = useFocusLater(record)
+  const keys = useMemo(() => {
+    const show = (part: Tab, selector: string) => () => {
+      if (!columns || part === 'timeline') onTab(part === 'timeline' ? undefined : part)
+      focus(selector)
+    }
+    return {
+      e: readOnly ? undefined : show('details', '[data-edit]'),
+      n: show('timeline', '[data-composer]'),
+      t: readOnly ? undefined : show('around', '[data-tags]'),
+    }
+  }, [columns, readOnly, onTab, focus])
+  useContactKeys(record, keys)
+
+  const level = inDrawer ? 4 : 2
+  const details = <ContactDetails contact={contact} etag={etag} readOnly={readOnly} level={level} />
+  const around = <ContactAround contact={contact} etag={etag} readOnly={readOnly} level={level} />
+  const panels: Record<Tab, () => ReactNode> = {
+    timeline: () => <ContactTimeline id={id} level={level} />,
+    details: () => details,
+    around: () => around,
+    payments: () => <ContactPayments id={id} />,
+    answers: () => <Answers contact={contact} etag={etag} />,
+    privacy: () => <ContactPrivacyRequests id={id} />,
+  }
+  const seen: Record<Tab, boolean> = {
+    timeline: true,
+    details: !columns,
+    around: !columns,
+    payments: may('finance:read'),
+    answers: may('contacts:sensitive', 'forms:read'),
+    privacy: may('privacy:manage'),
+  }
+  const middle = (
+    <PageTabs
+      label={t('one')}
+      names={tabs.filter(name => seen[name])}
+      open={tab && seen[tab] ? tab : 'timeline'}
+      onOpen={name => onTab(name === 'timeline' ? undefined : name)}
+      labelOf={name => t(`tab.${name}`)}
+      panel={name => panels[name]()}
+    />
   )
+  return (
+    <div ref={record}>
+      {columns ? (
+        <div className="contact-columns">
+          <section aria-label={t('tab.details')} className="contact-facts">
+            {details}
+          </section>
+          <div className="contact-middle">{middle}</div>
+          <section aria-label={t('tab.around')} className="contact-around">
+            <Suspense>{around}</Suspense>
+          </section>
+        </div>
+      ) : (
+        middle
+      )}
+      {phone && !printing && <ReachBar contact={contact} />}
+    </div>
+  )
+}
+
+/** Focuses an element of the record as soon as it is there: the tab that contains it may have to open first. */
+function useFocusLater(record: RefObject<HTMLElement | null>) {
+  const [wanted, setWanted] = useState('')
+  // After every rendering, until it is there.
+  useEffect(() => {
+    const found = wanted ? record.current?.querySelector<HTMLElement>(wanted) : undefined
+    if (!found) return
+    setWanted('')
+    if (found.matches('button')) found.click()
+    else found.focus()
+  })
+  return setWanted
 }

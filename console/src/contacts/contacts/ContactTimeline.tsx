@@ -1,70 +1,73 @@
-import { Button, Chip, Group, Stack, Text, Timeline } from '@mantine/core'
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Button, Chip, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TimelineEntry } from '../../api.ts'
-import { EmptyState } from '../../components/EmptyState.tsx'
-import { formatDateTime, formatDay, formatMoney, fullName } from '../../components/formats.ts'
-import { timelineQuery } from './data.ts'
+import { formatMonthYear, formatNumber } from '../../components/formats.ts'
+import { NoteComposer } from '../notes/NoteComposer.tsx'
+import { type TimelineTopic, timelineQuery } from './data.ts'
+import { dayOf, type StoryEntry, TimelineItem } from './TimelineItem.tsx'
 
-const groups = ['all', 'changes', 'answers', 'payments', 'visits'] as const
-type GroupName = (typeof groups)[number]
+const topics: TimelineTopic[] = ['payments', 'visits', 'answers', 'notes', 'tasks', 'changes']
+const all = 'all'
 
-/** The chip of each kind. */
-const groupOf: Record<TimelineEntry['kind'], GroupName> = {
-  created: 'changes',
-  updated: 'changes',
-  consent: 'answers',
-  answer: 'answers',
-  transaction: 'payments',
-  membership: 'payments',
-  donation: 'payments',
-  visit: 'visits',
+interface Props {
+  id: number
+  /** The level of the headings. */
+  level: 2 | 4
 }
 
-/** The timeline of a contact, newest first; `only` limits it to one kind. */
-export function ContactTimeline({ id, only }: { id: number; only?: 'visit' }) {
+/** The story of a contact, newest first, with a field to continue it. */
+export function ContactTimeline({ id, level }: Props) {
   const { t } = useTranslation('contacts')
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(timelineQuery(id))
-  const [group, setGroup] = useState<GroupName>('all')
-  const entries = data.pages.flat()
-  const there = new Set(entries.map(({ kind }) => groupOf[kind]))
-  const shown = entries.filter(({ kind }) => (only ? kind === only : group === 'all' || groupOf[kind] === group))
+  const [topic, setTopic] = useState<TimelineTopic | typeof all>(all)
+  const { data: whole } = useInfiniteQuery(timelineQuery(id))
+  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(
+    timelineQuery(id, topic === all ? undefined : topic),
+  )
+  const counts = whole?.pages[0]?.counts ?? undefined
+  const there = topics.filter(name => (counts?.[name] ?? 0) > 0)
+  const total = there.reduce((sum, name) => sum + (counts?.[name] ?? 0), 0)
+  const entries = withParts(data?.pages.flatMap(({ timeline }) => timeline) ?? [])
   return (
-    <Stack>
-      {!only && there.size > 1 && (
-        <Chip.Group value={group} onChange={name => setGroup(name as GroupName)}>
-          <Group gap={6} role="group" aria-label={t('timeline.filter')}>
-            {groups
-              .filter(name => name === 'all' || there.has(name))
-              .map(name => (
-                <Chip key={name} value={name} size="xs">
-                  {t(`timeline.${name}`)}
-                </Chip>
-              ))}
+    <Stack gap="md">
+      <div className="contact-composer">
+        <NoteComposer contactId={id} />
+      </div>
+      {there.length > 1 && (
+        <Chip.Group value={topic} onChange={name => setTopic(name as TimelineTopic)}>
+          <Group gap={6} role="group" aria-label={t('timeline.filter')} className="story-filter">
+            {[all, ...there].map(name => (
+              <Chip key={name} value={name} size="xs">
+                {t(`timeline.${name as TimelineTopic}`)}{' '}
+                {formatNumber(name === all ? total : (counts?.[name as TimelineTopic] ?? 0))}
+              </Chip>
+            ))}
           </Group>
         </Chip.Group>
       )}
-      {shown.length > 0 ? (
-        <Timeline bulletSize={14} lineWidth={2} active={shown.length}>
-          {shown.map(entry => (
-            <Timeline.Item key={`${entry.kind}${entry.id}`} title={<Headline entry={entry} />}>
-              {entry.detail && entry.kind !== 'visit' && (
-                <Text size="sm" className="breaking">
-                  {entry.detail}
-                </Text>
-              )}
-              <Text size="xs" c="dimmed">
-                {whenOf(entry)}
-                {entry.user && ` · ${fullName(entry.user)}`}
-              </Text>
-            </Timeline.Item>
-          ))}
-        </Timeline>
-      ) : (
-        !hasNextPage && <EmptyState title={t(only ? 'timeline.no_visit' : 'timeline.nothing')} />
+      {isPending && <StorySkeleton />}
+      {error && (
+        <Group role="alert">
+          <Text size="sm">{t('timeline.failed')}</Text>
+          <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
+            {t('button.retry', { ns: 'shell' })}
+          </Button>
+        </Group>
       )}
+      {data && entries.length === 0 && <Text c="dimmed">{t('timeline.nothing')}</Text>}
+      {monthsOf(entries).map(({ month, entries }) => (
+        <section key={month} aria-label={month} className="story-month">
+          <Title order={level} size="sm" c="dimmed" mb={4}>
+            {month}
+          </Title>
+          <ol className="plain-list story">
+            {entries.map(entry => (
+              <TimelineItem key={`${entry.kind}${entry.id}`} entry={entry} />
+            ))}
+          </ol>
+        </section>
+      ))}
       {hasNextPage && (
         <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('timeline.more')}
@@ -74,36 +77,42 @@ export function ContactTimeline({ id, only }: { id: number; only?: 'visit' }) {
   )
 }
 
-/** Payments belong to a day, everything else to a moment. */
-const whenOf = ({ kind, at }: TimelineEntry) =>
-  ['transaction', 'membership', 'donation'].includes(kind) ? formatDay(at) : formatDateTime(at)
+/** The entries, in which a payment is one entry with what it was for. */
+function withParts(entries: TimelineEntry[]): StoryEntry[] {
+  const paid = new Map<number | null, TimelineEntry>()
+  for (const entry of entries) if (entry.kind === 'transaction') paid.set(entry.transaction_bundle_id, entry)
+  const isPart = ({ kind, transaction_bundle_id: bundle }: TimelineEntry) =>
+    kind !== 'transaction' && bundle !== null && paid.has(bundle)
+  const parts = Map.groupBy(entries.filter(isPart), entry => entry.transaction_bundle_id)
+  return entries
+    .filter(entry => !isPart(entry))
+    .map(entry => {
+      const main = entry.kind === 'transaction' && paid.get(entry.transaction_bundle_id) === entry
+      return { ...entry, parts: main ? (parts.get(entry.transaction_bundle_id) ?? []) : [] }
+    })
+}
 
-function Headline({ entry }: { entry: TimelineEntry }) {
-  const { t } = useTranslation('contacts')
-  const { kind, title, detail, amount, currency } = entry
-  const sum = amount === null ? '' : formatMoney(amount, currency)
-  const text =
-    kind === 'consent'
-      ? t(detail ? 'timeline.consent' : 'timeline.consent_withdrawn', { title })
-      : kind === 'visit'
-        ? t('timeline.visit', { title, result: resultOf(detail) })
-        : t(`timeline.${kind}`, { title, sum })
-  return (
-    <Text size="sm" fw={600}>
-      {entry.action_id ? (
-        <Link to={`/actions/${entry.action_id}` as string} className="record-link">
-          {text}
-        </Link>
-      ) : (
-        text
-      )}
-    </Text>
-  )
-
-  /** The server sends the result and then the comment, if any. */
-  function resultOf(text: string) {
-    const [, result = '', comment = ''] = /^(\w+)(?:: (.*))?$/s.exec(text) ?? []
-    const word = t(`result.${result as 'talked'}`, { defaultValue: text })
-    return comment ? `${word} (${comment})` : word
+function monthsOf(entries: StoryEntry[]) {
+  const months: { month: string; entries: StoryEntry[] }[] = []
+  for (const entry of entries) {
+    const month = formatMonthYear(dayOf(entry))
+    const last = months.at(-1)
+    if (last?.month === month) last.entries.push(entry)
+    else months.push({ month, entries: [entry] })
   }
+  return months
+}
+
+function StorySkeleton() {
+  const { t } = useTranslation()
+  return (
+    <Stack gap="sm" role="status" aria-label={t('message.loading')}>
+      {[1, 2, 3, 4].map(row => (
+        <Group key={row} wrap="nowrap" aria-hidden>
+          <Skeleton circle height={28} />
+          <Skeleton height={14} width={`${90 - row * 12}%`} />
+        </Group>
+      ))}
+    </Stack>
+  )
 }

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type Contact, muster, type Operations, queries, type SavedFilter } from '../../api.ts'
 import { savedViewStore } from '../../components/saved_view_store.ts'
 import { queryOf } from '../search/query.ts'
@@ -63,14 +63,39 @@ export const contactQuery = (id: number) =>
 
 const timeline_page = 50
 
-export const timelineQuery = (id: number) =>
+export type TimelineTopic = NonNullable<Operations['contacts.readTimeline']['args']['about']>
+
+/** The story of a contact, or what is in it about one topic. */
+export const timelineQuery = (id: number, about?: TimelineTopic) =>
   infiniteQueryOptions({
-    queryKey: ['contacts', id, 'timeline'],
-    queryFn: async ({ signal, pageParam }) =>
-      (await muster.contacts.readTimeline({ id, limit: timeline_page, offset: pageParam }, { signal })).data.timeline,
-    initialPageParam: 0,
-    getNextPageParam: (page, pages) => (page.length === timeline_page ? pages.length * timeline_page : undefined),
+    queryKey: ['contacts', id, 'timeline', about ?? 'all'],
+    queryFn: async ({ signal, pageParam }) => {
+      const position = { ...(about && { about }), ...(pageParam && { cursor: pageParam }) }
+      return (await muster.contacts.readTimeline({ id, limit: timeline_page, ...position }, { signal })).data
+    },
+    initialPageParam: '',
+    getNextPageParam: page => page.next_cursor ?? undefined,
+    throwOnError: false,
   })
+
+/** Membership, payments, last conversation and consents. */
+export const summaryQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['contacts', id, 'summary'],
+    queryFn: async ({ signal }) => (await muster.contacts.readSummary({ id }, { signal })).data,
+    throwOnError: false,
+  })
+
+/** The contact as a loaded list shows it, until it is read. */
+export function listedContact(id: number) {
+  const lists = queries.getQueriesData<InfiniteData<{ contacts: Contact[] }>>({ queryKey: ['contacts', 'list'] })
+  for (const [, list] of lists)
+    for (const page of list?.pages ?? []) {
+      const contact = page.contacts.find(one => one.id === id)
+      if (contact) return { contact, etag: undefined }
+    }
+  return undefined
+}
 
 export const consentsQuery = (id: number) =>
   queryOptions({
@@ -82,21 +107,6 @@ export const paymentsQuery = (contact_id: number) =>
   queryOptions({
     queryKey: ['contacts', contact_id, 'payments'],
     queryFn: async ({ signal }) => muster.transaction_bundles.list({ contact_id, limit: 100 }, { signal }),
-  })
-
-/** Whether a contact is a member today, according to the payments. */
-export const memberQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['contacts', id, 'member'],
-    queryFn: async ({ signal }) => {
-      const conditions = [
-        { attr: 'id', ope: 'eql', value: id },
-        { attr: 'membership', ope: 'eql', value: 'member' },
-      ]
-      const query = { $all: [{ $all: conditions.map(condition => ({ $condition: condition })) }] }
-      return (await muster.search.count({ data: { advanced_search: { query } } }, { signal })).data.total > 0
-    },
-    staleTime: 60_000,
   })
 
 export const formsQuery = queryOptions({
@@ -138,7 +148,7 @@ export async function changeContact(id: number, contact: ContactChange, if_match
   queries.setQueryData(contactQuery(id).queryKey, { contact: body.data.contact, etag: etag ?? undefined })
   await Promise.all([
     refreshLists(),
-    ...['timeline', 'consents'].map(past => queries.invalidateQueries({ queryKey: ['contacts', id, past] })),
+    ...['timeline', 'consents', 'summary'].map(past => queries.invalidateQueries({ queryKey: ['contacts', id, past] })),
   ])
   return body.data.contact
 }

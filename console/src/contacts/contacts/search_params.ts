@@ -3,7 +3,8 @@ import type { Sort } from '../../components/DataTable.tsx'
 import { partOf } from '../search/filter_tree.ts'
 import { type ContactFilter, filterOf, isSameQuery, queryOf } from '../search/query.ts'
 
-export const tabs = ['timeline', 'payments', 'answers', 'actions', 'privacy'] as const
+/** Details and surroundings have columns of their own on a wide screen. */
+export const tabs = ['timeline', 'details', 'around', 'payments', 'answers', 'privacy'] as const
 export type Tab = (typeof tabs)[number]
 
 /** The search parameters of the list. */

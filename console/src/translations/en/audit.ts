@@ -19,6 +19,7 @@ export const audit = {
     merged: 'Merged contacts',
     unmerged: 'Undid a merge',
     consents_read: 'Viewed the consents of a contact',
+    summary_read: 'Viewed the summary of a contact',
     timeline_read: 'Viewed the timeline of a contact',
     notes_read: 'Viewed the notes about a contact',
     note_deleted: 'Deleted a note',

@@ -1,3 +1,4 @@
+import { contact_page } from './contact_page.ts'
 import { duplicates } from './duplicates.ts'
 import { exports } from './exports.ts'
 import { filters } from './filters.ts'
@@ -141,8 +142,6 @@ export const contacts = {
   invalid_number: 'This number is not valid.',
   full_page: 'Full page',
   to_list: 'All contacts',
-  more_fields: 'More fields',
-  fewer_fields: 'Fewer fields',
   saved: 'The contact is saved.',
   created: 'Contact added.',
   name_missing: 'Enter at least a name or a mail address.',
@@ -154,33 +153,15 @@ export const contacts = {
   remove_why: 'This cannot be undone. Payments keep the name for accounting.',
   removed: '{{name}} is deleted.',
   tab: {
-    timeline: 'Timeline',
+    timeline: 'Story',
+    details: 'Details',
+    around: 'Around',
     payments: 'Payments',
     answers: 'Forms and consents',
-    actions: 'Actions',
     privacy: 'Personal data',
   },
   privacy,
-  timeline: {
-    filter: 'Show',
-    all: 'Everything',
-    changes: 'Changes',
-    answers: 'Answers',
-    payments: 'Payments',
-    visits: 'Visits',
-    nothing: 'No activity yet',
-    no_visit: 'No visits yet',
-    more: 'Show older',
-    created: 'Added',
-    updated: 'Details changed',
-    consent: 'Consent: {{title}}',
-    consent_withdrawn: 'Consent withdrawn: {{title}}',
-    answer: '{{title}}',
-    transaction: 'Payment of {{sum}}',
-    membership: 'Membership, {{sum}}',
-    donation: 'Donation of {{sum}}',
-    visit: '{{title}}: {{result}}',
-  },
+  ...contact_page,
   result: {
     talked: 'talked',
     refused: 'refused',

@@ -49,6 +49,8 @@ export const shell = {
     edit: 'Edit',
     queue: 'Home: open a queue',
     snooze: 'Home: snooze the queue until tomorrow',
+    note: 'Contact: write a note',
+    tag: 'Contact: add a tag',
     accept: 'Bank: accept the proposal',
     certain: 'Bank: accept the certain matches',
     split: 'Bank: split the line',

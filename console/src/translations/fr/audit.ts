@@ -19,6 +19,7 @@ export const audit = {
     merged: 'Contacts fusionnés',
     unmerged: 'Fusion annulée',
     consents_read: 'Consentements d’un contact consultés',
+    summary_read: 'Résumé d’un contact consulté',
     timeline_read: 'Chronologie d’un contact consultée',
     notes_read: 'Notes sur un contact consultées',
     note_deleted: 'Note supprimée',

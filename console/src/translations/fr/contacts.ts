@@ -1,3 +1,4 @@
+import { contact_page } from './contact_page.ts'
 import { duplicates } from './duplicates.ts'
 import { exports } from './exports.ts'
 import { filters } from './filters.ts'
@@ -143,8 +144,6 @@ export const contacts = {
   invalid_number: 'Ce numéro n’est pas valide.',
   full_page: 'Pleine page',
   to_list: 'Tous les contacts',
-  more_fields: 'Plus de champs',
-  fewer_fields: 'Moins de champs',
   saved: 'Le contact est enregistré.',
   created: 'Contact ajouté.',
   name_missing: 'Saisissez au moins un nom ou un e-mail.',
@@ -156,33 +155,15 @@ export const contacts = {
   remove_why: 'Cette action est définitive. Les paiements conservent le nom pour la comptabilité.',
   removed: '{{name}} : contact supprimé.',
   tab: {
-    timeline: 'Chronologie',
+    timeline: 'Récit',
+    details: 'Fiche',
+    around: 'Autour',
     payments: 'Paiements',
     answers: 'Formulaires et consentements',
-    actions: 'Actions',
     privacy: 'Données personnelles',
   },
   privacy,
-  timeline: {
-    filter: 'Montrer',
-    all: 'Tout',
-    changes: 'Modifications',
-    answers: 'Réponses',
-    payments: 'Paiements',
-    visits: 'Visites',
-    nothing: 'Aucune activité',
-    no_visit: 'Pas encore de visite',
-    more: 'Voir les plus anciens',
-    created: 'Ajout',
-    updated: 'Fiche modifiée',
-    consent: 'Consentement : {{title}}',
-    consent_withdrawn: 'Consentement retiré : {{title}}',
-    answer: '{{title}}',
-    transaction: 'Paiement de {{sum}}',
-    membership: 'Adhésion, {{sum}}',
-    donation: 'Don de {{sum}}',
-    visit: '{{title}} : {{result}}',
-  },
+  ...contact_page,
   result: {
     talked: 'discussion',
     refused: 'refus',

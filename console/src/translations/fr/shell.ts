@@ -49,6 +49,8 @@ export const shell = {
     edit: 'Modifier',
     queue: 'Accueil : ouvrir une file',
     snooze: 'Accueil : reporter la file à demain',
+    note: 'Contact : écrire une note',
+    tag: 'Contact : étiqueter',
     accept: 'Banque : accepter la proposition',
     certain: 'Banque : accepter les certaines',
     split: 'Banque : répartir la ligne',

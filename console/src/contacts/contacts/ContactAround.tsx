@@ -1,0 +1,108 @@
+import { Stack, TagsInput, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Contact } from '../../api.ts'
+import { formatDay } from '../../components/formats.ts'
+import { ActionsIcon, TeamsIcon } from '../../components/icons.tsx'
+import { notifyError } from '../../components/notifications.tsx'
+import { useMe } from '../../use_me.ts'
+import { ContactFiles } from '../files/ContactFiles.tsx'
+import { ContactRelationships } from '../relationships/ContactRelationships.tsx'
+import { ContactTasks } from '../tasks/ContactTasks.tsx'
+import { ContactConflictAlert } from './ContactConflictAlert.tsx'
+import { summaryQuery } from './data.ts'
+import { useContactChange } from './use_contact_change.ts'
+
+interface Props {
+  contact: Contact
+  etag: string | undefined
+  readOnly: boolean
+  /** The level of the headings. */
+  level: 2 | 4
+}
+
+/** What surrounds a contact: tasks, people, teams and actions, files and tags. */
+export function ContactAround({ contact, etag, readOnly, level }: Props) {
+  const { may } = useMe()
+  return (
+    <Stack gap="lg">
+      <ContactTasks contactId={contact.id} />
+      <ContactRelationships contactId={contact.id} />
+      <TeamsAndActions id={contact.id} level={level} />
+      <ContactFiles contactId={contact.id} />
+      {may('contacts:sensitive') && <Tags contact={contact} etag={etag} readOnly={readOnly} level={level} />}
+    </Stack>
+  )
+}
+
+function TeamsAndActions({ id, level }: { id: number; level: Props['level'] }) {
+  const { t } = useTranslation('contacts')
+  const { data } = useQuery(summaryQuery(id))
+  if (!data || data.teams.length + data.actions.length === 0) return null
+  return (
+    <section aria-label={t('around.teams')}>
+      <Title order={level} size="sm" mb="xs">
+        {t('around.teams')}
+      </Title>
+      <ul className="plain-list around-list">
+        {data.teams.map(({ id, name, leader }) => (
+          <li key={`team ${id}`}>
+            <TeamsIcon size={16} />
+            <div>
+              <Link to={'/teams' as string} search={{ open: id } as never} className="record-link">
+                {name}
+              </Link>
+              <Text size="xs" c="dimmed">
+                {t(leader ? 'around.leader' : 'around.member')}
+              </Text>
+            </div>
+          </li>
+        ))}
+        {data.actions.map(({ id, name, archived, visits, last_visit }) => (
+          <li key={`action ${id}`}>
+            <ActionsIcon size={16} />
+            <div>
+              <Link to={`/actions/${id}` as string} className="record-link">
+                {name}
+              </Link>
+              <Text size="xs" c="dimmed">
+                {[
+                  archived && t('around.archived'),
+                  t('around.visits', { count: visits }),
+                  last_visit && formatDay(last_visit),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </Text>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Tags({ contact, etag, readOnly, level }: Props) {
+  const { t } = useTranslation('contacts')
+  const { change, conflict, keepMine, takeTheirs } = useContactChange(contact, etag)
+  const save = (names: string[]) => void change({ tags: names.map(name => ({ name })) }).catch(notifyError)
+  return (
+    <section aria-label={t('attr.tags')}>
+      <Title order={level} size="sm" mb="xs">
+        {t('attr.tags')}
+      </Title>
+      {conflict && <ContactConflictAlert conflict={conflict} onKeep={keepMine} onTake={takeTheirs} />}
+      <TagsInput
+        aria-label={t('attr.tags')}
+        data-tags
+        readOnly={readOnly}
+        value={contact.tags.map(({ name }) => name)}
+        placeholder={readOnly ? '' : t('around.add_tag')}
+        onChange={save}
+        maxLength={100}
+        acceptValueOnBlur
+      />
+    </section>
+  )
+}

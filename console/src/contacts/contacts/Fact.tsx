@@ -1,0 +1,128 @@
+import { Kbd, NativeSelect, Text, TextInput } from '@mantine/core'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EnterKey } from '../../components/EnterKey.tsx'
+import { any_field } from '../../components/field_errors.ts'
+import { EditIcon } from '../../components/icons.tsx'
+import { useSave } from '../../components/use_save.ts'
+
+export interface FactProps {
+  label: string
+  value: string
+  /** The value as it is read, if that differs. */
+  shown?: string
+  readOnly: boolean
+  onSave: (value: string) => Promise<unknown>
+  type?: 'text' | 'email' | 'tel' | 'date'
+  options?: { value: string; label: string }[]
+  warning?: ReactNode
+}
+
+/** A field that reads as text. A click, or Enter, edits it in place: Enter saves, Escape restores. */
+export function Fact({ label, value, shown = value, readOnly, warning, ...others }: FactProps) {
+  const { t } = useTranslation('contacts')
+  const [editing, setEditing] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const [returning, setReturning] = useState(false)
+  useEffect(() => {
+    if (!returning || editing) return
+    opener.current?.focus()
+    setReturning(false)
+  }, [returning, editing])
+  const close = (back: boolean) => {
+    setEditing(false)
+    setReturning(back)
+  }
+  return (
+    <div className="fact" data-editing={editing}>
+      <span className="fact-label">{label}</span>
+      {editing ? (
+        <FactEditor label={label} value={value} onClose={close} {...others} />
+      ) : readOnly ? (
+        <span className="fact-text breaking">{shown || '–'}</span>
+      ) : (
+        <button
+          type="button"
+          ref={opener}
+          className="fact-value breaking"
+          data-edit
+          data-empty={!shown}
+          aria-label={`${label}: ${shown || t('fact.add')}`}
+          onClick={() => setEditing(true)}
+        >
+          {shown || t('fact.add')}
+          <span className="fact-pencil">
+            <EditIcon size={13} />
+          </span>
+        </button>
+      )}
+      {warning && !editing && (
+        <Text size="xs" c="var(--mantine-color-orange-light-color)" className="fact-warning">
+          {warning}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+interface EditorProps extends Pick<FactProps, 'label' | 'value' | 'onSave' | 'type' | 'options'> {
+  onClose: (back: boolean) => void
+}
+
+function FactEditor({ label, value, onSave, type = 'text', options, onClose }: EditorProps) {
+  const { t } = useTranslation('contacts')
+  const [text, setText] = useState(value)
+  const { busy, save, errors } = useSave({ fields: [any_field], save: onSave })
+  const field = useRef<HTMLInputElement & HTMLSelectElement>(null)
+  const done = useRef(false)
+  useEffect(() => {
+    field.current?.focus()
+    if (type !== 'date') field.current?.select?.()
+  }, [type])
+  const close = (back: boolean) => {
+    done.current = true
+    onClose(back)
+  }
+  const finish = async (back: boolean) => {
+    if (done.current || busy) return
+    if (text.trim() === value.trim()) close(back)
+    // With an error the field stays, with what was typed.
+    else if (await save(text.trim())) close(back)
+  }
+  const common = {
+    'aria-label': label,
+    ref: field,
+    value: text,
+    size: 'sm' as const,
+    error: errors[any_field],
+    onChange: (event: { currentTarget: { value: string } }) => setText(event.currentTarget.value),
+    onBlur: () => void finish(false),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Enter') {
+        event.preventDefault()
+        void finish(true)
+      }
+      if (event.key === 'Escape') close(true)
+    },
+    // Escape restores the field and leaves the drawer open.
+    'data-mantine-stop-propagation': true,
+  }
+  return (
+    <div className="fact-editor">
+      {options ? (
+        <NativeSelect {...common} data={options} />
+      ) : (
+        <TextInput
+          {...common}
+          type={type}
+          maxLength={200}
+          autoComplete="off"
+          {...(type === 'date' && { max: new Date().toISOString().slice(0, 10) })}
+        />
+      )}
+      <Text size="xs" c="dimmed" className="fact-keys">
+        <EnterKey /> {t('fact.save')} <Kbd size="xs">{t('fact.escape')}</Kbd> {t('fact.cancel')}
+      </Text>
+    </div>
+  )
+}

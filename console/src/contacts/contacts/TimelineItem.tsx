@@ -1,0 +1,153 @@
+import { Badge, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TimelineEntry } from '../../api.ts'
+import { formatDateTime, formatDay, formatMoney, formatShortDay, fullName } from '../../components/formats.ts'
+import {
+  AnswerIcon,
+  FieldIcon,
+  HistoryIcon,
+  MergeIcon,
+  NoteIcon,
+  PaymentsIcon,
+  PlusIcon,
+  TaskIcon,
+} from '../../components/icons.tsx'
+import { useMethodName } from '../../components/use_method_name.ts'
+import { NoteText } from '../notes/NoteText.tsx'
+
+type Kind = TimelineEntry['kind']
+
+export interface StoryEntry extends TimelineEntry {
+  /** The memberships and donations that were paid with a transaction. */
+  parts: TimelineEntry[]
+}
+
+const icons: Partial<Record<Kind, typeof NoteIcon>> = {
+  created: PlusIcon,
+  merge: MergeIcon,
+  merge_undone: MergeIcon,
+  consent: AnswerIcon,
+  answer: AnswerIcon,
+  visit: FieldIcon,
+  note: NoteIcon,
+  task: TaskIcon,
+  task_done: TaskIcon,
+  transaction: PaymentsIcon,
+  membership: PaymentsIcon,
+  donation: PaymentsIcon,
+}
+
+const payment_kinds: Kind[] = ['transaction', 'membership', 'donation']
+const isPayment = ({ kind }: TimelineEntry) => payment_kinds.includes(kind)
+
+/** The day of an entry. Payments belong to a day that is the same everywhere, everything else to a moment. */
+export const dayOf = (entry: TimelineEntry) => (isPayment(entry) ? `${entry.at.slice(0, 10)}T12:00:00` : entry.at)
+
+/** One entry of the story of a contact. */
+export function TimelineItem({ entry }: { entry: StoryEntry }) {
+  const { kind, at, detail, user, amount, currency } = entry
+  const Icon = icons[kind] ?? HistoryIcon
+  return (
+    <li className="story-entry" data-kind={kind}>
+      <span className="story-icon">
+        <Icon size={15} />
+      </span>
+      <div className="story-text">
+        <Text size="sm" component="div">
+          <Headline entry={entry} />
+        </Text>
+        <Detail kind={kind} detail={detail} />
+        {user && (
+          <Text size="xs" c="dimmed">
+            {fullName(user)}
+          </Text>
+        )}
+      </div>
+      {amount !== null && <span className="story-amount">{formatMoney(amount, currency)}</span>}
+      <Text
+        component="time"
+        c="dimmed"
+        className="story-day"
+        dateTime={at}
+        title={isPayment(entry) ? formatDay(at) : formatDateTime(at)}
+      >
+        {formatShortDay(dayOf(entry))}
+      </Text>
+    </li>
+  )
+}
+
+function Headline({ entry }: { entry: StoryEntry }): ReactNode {
+  const { t } = useTranslation('contacts')
+  const { kind, title, detail, action_id, transaction_bundle_id, status, received, parts, amount } = entry
+  const { payment_method_kind } = entry
+  const methodName = useMethodName()
+  const strong = (text: string) => <b>{text}</b>
+  if (kind === 'visit')
+    return (
+      <>
+        {strong(t('timeline.visit', { result: resultOf(detail).word }))}
+        <Link to={`/actions/${action_id}` as string} className="record-link">
+          {title}
+        </Link>
+      </>
+    )
+  if (kind === 'consent') return strong(t(detail ? 'timeline.consent' : 'timeline.consent_withdrawn', { title }))
+  if (transaction_bundle_id !== null)
+    return (
+      <>
+        <Link to={'/payments' as string} search={{ open: transaction_bundle_id } as never} className="record-link">
+          {strong(paidFor())}
+        </Link>
+        {payment_method_kind && ` · ${methodName(payment_method_kind)}`}
+        {received === false && (
+          <Badge color="orange" size="sm" ml={6}>
+            {status || t('timeline.not_received')}
+          </Badge>
+        )}
+      </>
+    )
+  return strong(t(`timeline.${kind as 'task'}`, { title: title || t('timeline.unnamed') }))
+
+  /** A payment for one thing is named after it; for several, it lists them. */
+  function paidFor() {
+    const [only, ...others] = parts
+    if (only && others.length === 0 && only.amount === amount) return t(`timeline.${only.kind as 'donation'}`)
+    const named = parts.map(part =>
+      t('timeline.with_parts', {
+        kind: t(`timeline.${part.kind as 'donation'}`),
+        amount: formatMoney(part.amount ?? 0, part.currency),
+      }),
+    )
+    return [t(`timeline.${kind as 'donation'}`), ...named].join(' · ')
+  }
+
+  function resultOf(text: string) {
+    const { result } = visitParts(text)
+    return { word: t(`result.${result as 'talked'}`, { defaultValue: text }) }
+  }
+}
+
+/** The server sends the result and then the comment, if any. */
+function visitParts(text: string) {
+  const [, result = '', comment = ''] = /^(\w+)(?:: (.*))?$/s.exec(text) ?? []
+  return { result, comment }
+}
+
+function Detail({ kind, detail }: { kind: Kind; detail: string }) {
+  const text = kind === 'visit' ? visitParts(detail).comment : detail
+  if (!text) return null
+  if (kind === 'note')
+    return (
+      <div className="story-quote">
+        <NoteText text={text} />
+      </div>
+    )
+  return (
+    <Text size="sm" className={kind === 'visit' ? 'breaking story-quote' : 'breaking'}>
+      {text}
+    </Text>
+  )
+}

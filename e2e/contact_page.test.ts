@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aContact, aForm, answerTo } from '../server/test/contacts.ts'
+import { aBundle, payment } from '../server/test/money.ts'
+import { aNote } from '../server/test/notes.ts'
+import { aSpace, aUser } from '../server/test/people.ts'
+import { assertAccessible, openBrowser, phone, signIn, startTestApp } from './browser.ts'
+import { edit } from './inline_fields.ts'
+import { setPassword } from './passwords.ts'
+
+const app = await startTestApp()
+const visit = await openBrowser(app)
+const ines = await setPassword(app, await aUser(app, await aSpace(app, 'Collectif'), { role: 'superadmin' }))
+const letter = await aForm(app, ines, { label: 'May we write to you?', kind: 'consent' })
+const texts = await aForm(app, ines, { label: 'May we send you text messages?', kind: 'consent' })
+for (const firstname of ['Ada', 'Bea', 'Cleo']) await aContact(app, ines, { firstname, surname: 'Stone' })
+
+test('the page of a contact is about a person: key facts, ways to reach them, and a story with filters', async () => {
+  const nora = await aContact(app, ines, {
+    firstname: 'Nora',
+    surname: 'Stone',
+    mail: 'nora@example.org',
+    mobile: '+33639980001',
+    formdatas: [
+      { ...answerTo(letter), source: 'market' },
+      { ...answerTo(texts, 'no'), source: 'door' },
+    ],
+  })
+  await aNote(app, ines, nora.id, 'Prefers the evening.')
+  await aBundle(app, ines, {
+    transactions: [payment(nora.id, { amount: 8000 })],
+    donations: [payment(nora.id, { amount: 8000 })],
+  })
+  const { page, complaints } = await visit()
+  await signIn(page, ines, '/console/contacts?q=stone')
+  await page.getByRole('button', { name: 'Nora Stone' }).click()
+  await page.getByRole('link', { name: 'Full page' }).click()
+  await page.getByRole('heading', { name: 'Nora Stone', level: 1 }).waitFor()
+  const facts = page.getByRole('region', { name: 'Key facts' })
+  for (const fact of [/Given in \d{4}\s*€80.00/, /In all\s*€80.00/, /Never a member/, /Texts: no/])
+    await facts.filter({ hasText: fact }).waitFor()
+  const call = page.getByRole('link', { name: 'Call +33639980001' })
+  assert.equal(await call.getAttribute('href'), 'tel:+33639980001')
+  await page.getByRole('link', { name: 'Write to nora@example.org' }).waitFor()
+  await page.getByText('No texts').waitFor()
+
+  const story = page.locator('.story-entry')
+  await page.getByText('Prefers the evening.').waitFor()
+  await page.getByText('Payments 1', { exact: true }).click()
+  await page.getByText('Prefers the evening.').waitFor({ state: 'detached' })
+  assert.deepEqual(await story.locator('b').allInnerTexts(), ['Donation'])
+  await assertAccessible(page, 'the page of a contact')
+
+  // The keys walk through the list that the contact was opened from.
+  await page.getByText('4 of 4').waitFor()
+  await page.keyboard.press('k')
+  await page.getByRole('heading', { name: 'Cleo Stone', level: 1 }).waitFor()
+  await page.getByText('3 of 4').waitFor()
+  await page.keyboard.press('j')
+  await page.getByRole('heading', { name: 'Nora Stone', level: 1 }).waitFor()
+
+  // Escape restores, Enter saves, and the focus stays at the field.
+  await page.keyboard.press('e')
+  await page.getByRole('textbox', { name: 'First name' }).fill('Nobody')
+  await page.keyboard.press('Escape')
+  const name = page.getByRole('button', { name: 'First name: Nora' })
+  await name.and(page.locator(':focus')).waitFor()
+  await edit(page, 'First name', 'Honora')
+  await page.getByRole('button', { name: 'First name: Honora' }).and(page.locator(':focus')).waitFor()
+  await page.getByRole('heading', { name: 'Honora Stone' }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('heading', { name: 'Nora Stone' }).waitFor()
+
+  await page.setViewportSize(phone)
+  const reach = page.getByRole('region', { name: 'Ways to reach them' })
+  await reach.getByRole('link', { name: 'Call +33639980001' }).waitFor()
+  await page.getByRole('tab', { name: 'Details' }).click()
+  await page.getByRole('button', { name: 'Mobile: +33639980001' }).waitFor()
+  await page.getByRole('tab', { name: 'Around' }).click()
+  await page.getByRole('heading', { name: 'Tags' }).waitFor()
+  await assertAccessible(page, 'a contact on a phone')
+  assert.deepEqual(complaints, [])
+})

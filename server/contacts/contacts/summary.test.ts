@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { aContact, aForm, answerTo, patchContact } from '../../test/contacts.ts'
+import { anAction, aVisit } from '../../test/field.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aBundle, aMembershipPrice, payment, statusOf } from '../../test/money.ts'
+import { aTask, carryOut } from '../../test/notes.ts'
+import { aSpace, aTeam, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const cast = await aUserPerRole(app, space)
+const { superadmin, admin, manager } = cast
+const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+
+const at = (id: number) => `/v1/contacts/${id}/summary`
+const summaryOf = async (id: number, who: Person = admin) => {
+  const { status, body, text } = await app.as(who).get(at(id))
+  assert.equal(status, 200, text)
+  return body.data
+}
+const day_ms = 86_400_000
+const year = new Date().getUTCFullYear()
+const today = new Date().toISOString().slice(5, 10)
+const inDays = (days: number) => new Date(Date.now() + days * day_ms).toISOString()
+
+describe('the summary of a contact', () => {
+  test('of a new contact has no payments, conversations, teams and tasks', async () => {
+    const { id } = await aContact(app, admin)
+    assert.deepEqual(await summaryOf(id), {
+      contact_id: id,
+      membership: {
+        ...{
+          state: 'never',
+          starts_at: null,
+          ends_at: null,
+          days_left: null,
+          amount: null,
+          currency: null,
+          price: null,
+        },
+      },
+      given: [
+        {
+          currency: 'EUR',
+          this_year: { amount: 0, payments: 0 },
+          last_year_to_date: { amount: 0, payments: 0 },
+          total: { amount: 0, payments: 0, since: null },
+          years: [],
+        },
+      ],
+      last_conversation: null,
+      consents: [],
+      teams: [],
+      actions: [],
+      open_tasks: 0,
+    })
+  })
+
+  test('is for users of the space who see the contact', async () => {
+    const { id } = await aContact(app, admin)
+    assert.deepEqual(refusal(await app.as().get(at(id))), [401, 'unauthenticated'])
+    assert.deepEqual(refusal(await app.as(cast.user).get(at(id))), [403, 'forbidden'])
+    assert.deepEqual(refusal(await app.as(stranger).get(at(id))), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(admin).get(at(987_654))), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(admin).get('/v1/contacts/x/summary')), [422, 'invalid_request', 'path.id'])
+  })
+
+  test('of a restricted contact is for those who handle privacy requests', async () => {
+    const { id } = await aContact(app, admin)
+    await carryOut(app, superadmin, 'restriction', id)
+    assert.deepEqual(refusal(await app.as(manager).get(at(id))), [404, 'not_found'])
+    assert.equal((await app.as(superadmin).get(at(id))).status, 200)
+  })
+
+  test('has no money without finance:read and no consents without contacts:sensitive, and reads of consents are audited', async () => {
+    const form = await aForm(app, admin, { kind: 'consent', label: 'Texts?' })
+    const { id } = await aContact(app, admin, { formdatas: [answerTo(form, 'no')] })
+    const seen = await summaryOf(id, manager)
+    assert.deepEqual([seen.membership, seen.given, seen.consents], [null, null, null])
+    const reads = async () =>
+      (await app.as(superadmin).get(`/v1/audit?kind=contact.summary_read&subject=contact&subject_id=${id}`)).body.data
+    assert.deepEqual(await reads(), [])
+    await summaryOf(id, admin)
+    assert.deepEqual(
+      (await reads()).map((entry: any) => entry.user.id),
+      [admin.id],
+    )
+    await app.as(superadmin).delete(`/forms/${form.id}`)
+  })
+})
+
+describe('what a contact has given', () => {
+  test('agrees with the statistics: received payments on their date, refunds on theirs, by currency and year', async () => {
+    const own = await aSpace(app)
+    const treasurer = await aUser(app, own, { role: 'admin' })
+    const { id } = await aContact(app, treasurer)
+    const pending = await statusOf(app, own, 'pending')
+    const pay = (amount: number, date: string, more: object = {}) =>
+      aBundle(app, treasurer, { transactions: [payment(id, { amount, date, ...more })] })
+    const first = await pay(5000, `${year - 1}-01-01T12:00:00Z`)
+    await pay(2000, `${year}-01-01T12:00:00Z`)
+    await pay(700, `${year}-01-01T12:00:00Z`, { currency: 'USD' })
+    await pay(9999, `${year}-01-01T12:00:00Z`, { status_id: pending })
+    const gone = await pay(8888, `${year}-01-01T12:00:00Z`)
+    await app.as(treasurer).delete(`/v1/transaction_bundles/${gone.id}`)
+    const [paid] = first.transactions
+    const refund = { reason: 'Paid twice', amount: 1500, date: `${year}-01-01T13:00:00Z` }
+    const { status, text } = await app.as(treasurer).post(`/v1/transactions/${paid.id}/refunds`, refund)
+    assert.equal(status, 200, text)
+
+    const { given } = await summaryOf(id, treasurer)
+    const statistics = async (from: string, to: string) => {
+      const { months } = (await app.as(treasurer).get(`/v1/statistics/money?from=${from}&to=${to}`)).body.data
+      return (currency: string) =>
+        months
+          .filter((month: any) => month.currency === currency)
+          .reduce((sum: number, { collected }: any) => sum + collected, 0)
+    }
+    const now = await statistics(`${year}-01-01`, `${year}-${today}`)
+    const before = await statistics(`${year - 1}-01-01`, `${year - 1}-${today}`)
+    const ever = await statistics(`${year - 5}-01-01`, `${year}-${today}`)
+    assert.deepEqual(
+      given.map((one: any) => [
+        ...[one.currency, one.this_year.amount, one.last_year_to_date.amount, one.total.amount],
+      ]),
+      ['EUR', 'USD'].map(currency => [currency, now(currency), before(currency), ever(currency)]),
+    )
+    const [euro] = given
+    assert.deepEqual(euro.this_year, { amount: 500, payments: 1 })
+    assert.deepEqual(euro.total, { amount: 5500, payments: 2, since: `${year - 1}-01-01T12:00:00.000Z` })
+    assert.deepEqual(euro.years, [
+      { year, amount: 500 },
+      { year: year - 1, amount: 5000 },
+    ])
+    const listed = (await app.as(treasurer).get(`/v1/transaction_bundles?contact_id=${id}`)).body
+    const net = listed.data.flatMap(({ transactions }: any) => transactions)
+    assert.equal(
+      net
+        .filter((item: any) => item.currency === 'EUR' && item.status_id !== pending)
+        .reduce((sum: number, item: any) => sum + item.amount - item.reimbursed_amount - item.unpaid_amount, 0),
+      euro.total.amount,
+    )
+  })
+
+  test('shows ten years at most, and a payment that was refunded as a whole is not counted', async () => {
+    const { id } = await aContact(app, admin)
+    for (let back = 0; back < 12; back++)
+      await aBundle(app, admin, {
+        transactions: [payment(id, { amount: 100, date: `${year - back}-01-01T12:00:00Z` })],
+      })
+    const refunded = await aBundle(app, admin, {
+      transactions: [payment(id, { amount: 300, reimbursed_amount: 300, date: `${year}-01-01T12:00:00Z` })],
+    })
+    assert.ok(refunded.id)
+    const [euro] = (await summaryOf(id)).given
+    assert.equal(euro.years.length, 10)
+    assert.deepEqual([euro.years[0].year, euro.years.at(-1).year], [year, year - 9])
+    assert.deepEqual([euro.total.amount, euro.total.payments], [1200, 12])
+  })
+})
+
+describe('the membership of a contact', () => {
+  const join = (contact_id: number, membership: object, more: object = {}) =>
+    aBundle(app, admin, {
+      transactions: [payment(contact_id, { amount: 3000, ...more })],
+      memberships: [payment(contact_id, { amount: 3000, ...membership })],
+    })
+
+  test('is the current one, with its price and the days that are left', async () => {
+    const { id } = await aContact(app, admin)
+    const price = await aMembershipPrice(app, admin, { name: 'Solidarity' })
+    await join(id, { start_date: inDays(-400), end_date: inDays(-40) })
+    await join(id, { start_date: inDays(-39), end_date: inDays(30), membership_price_id: price.id })
+    await join(id, { start_date: inDays(31), end_date: inDays(300) })
+    const { membership } = await summaryOf(id)
+    assert.deepEqual(
+      [membership.state, membership.price, membership.days_left, membership.amount, membership.currency],
+      ['member', 'Solidarity', 30, 3000, 'EUR'],
+    )
+  })
+
+  test('is the last one if it has ended, and does not count if its payment was cancelled or deleted', async () => {
+    const { id } = await aContact(app, admin)
+    const cancelled = await statusOf(app, space, 'cancel')
+    await join(id, { start_date: inDays(-10), end_date: inDays(300) }, { status_id: cancelled })
+    assert.equal((await summaryOf(id)).membership.state, 'never')
+    const { id: bundle } = await join(id, { start_date: inDays(-400), end_date: inDays(-40) })
+    const { membership } = await summaryOf(id)
+    assert.deepEqual([membership.state, membership.days_left], ['lapsed', null])
+    assert.ok(membership.ends_at < new Date().toISOString())
+    await app.as(admin).delete(`/v1/transaction_bundles/${bundle}`)
+    assert.equal((await summaryOf(id)).membership.state, 'never')
+  })
+})
+
+describe('what surrounds a contact', () => {
+  test('the last conversation is the last visit at which the person was met', async () => {
+    const { id: contact_id } = await aContact(app, admin)
+    const action = await anAction(app, manager, { name: 'Spring' })
+    const visit = (date: string, result: string, comment = '') =>
+      aVisit(app, manager, action.id, { contact_id, date, result, comment })
+    await visit('2026-05-01T18:00:00Z', 'talked', 'Has a van')
+    await visit('2026-05-02T18:00:00Z', 'absent')
+    const withdrawn = await visit('2026-05-03T18:00:00Z', 'talked')
+    await app.as(manager).delete(`/actions/${action.id}/visits/${withdrawn.id}`)
+    const { last_conversation, actions } = await summaryOf(contact_id, manager)
+    assert.partialDeepStrictEqual(last_conversation, {
+      at: '2026-05-01T18:00:00.000Z',
+      user: { id: manager.id },
+      action: { id: action.id, name: 'Spring' },
+      result: 'talked',
+      comment: 'Has a van',
+    })
+    assert.deepEqual(actions, [
+      { id: action.id, name: 'Spring', archived: false, visits: 2, last_visit: '2026-05-02T18:00:00.000Z' },
+    ])
+  })
+
+  test('a role that does not see all actions sees only conversations of its own', async () => {
+    const { body } = await app.as(superadmin).post('/roles', { name: 'Clerk', permissions: ['contacts:read'] })
+    const clerk = await aUser(app, space)
+    await app.as(superadmin).patch('/users/role', { user_id: clerk.id, role_id: body.data.role?.id ?? body.data.id })
+    const { id: contact_id } = await aContact(app, admin)
+    const closed = await anAction(app, manager, { name: 'Closed' })
+    await aVisit(app, manager, closed.id, { contact_id, result: 'talked' })
+    const { last_conversation, actions } = await summaryOf(contact_id, clerk)
+    assert.deepEqual([last_conversation, actions], [null, []])
+  })
+
+  test('consents are yes, no or not asked, with time and source; a withdrawn one is a no', async () => {
+    const own = await aUser(app, await aSpace(app), { role: 'superadmin' })
+    const forms = [
+      await aForm(app, own, { kind: 'consent', label: 'Recevoir la lettre d’information', values: ['Oui', 'Non'] }),
+      await aForm(app, own, { kind: 'consent', label: 'Être appelé·e au téléphone', values: ['Oui', 'Non'] }),
+      await aForm(app, own, { kind: 'consent', label: 'SMS', values: ['Oui', 'Non'] }),
+      await aForm(app, own, { kind: 'consent', label: 'Publish my name' }),
+    ] as const
+    const given = { ...answerTo(forms[0], 'Oui'), source: 'market', date: '2026-03-12T10:00:00Z' }
+    const refused = { ...answerTo(forms[1], 'Non'), source: 'door', date: '2026-03-12T10:00:00Z' }
+    const withdrawn = { ...answerTo(forms[2], 'Oui'), source: 'door' }
+    const { id } = await aContact(app, own, { formdatas: [given, refused, withdrawn] })
+    await patchContact(app, own, id, { formdatas: [given, refused] })
+    const { consents } = await summaryOf(id, own)
+    assert.deepEqual(
+      consents.map(({ channel, state, answer, source }: any) => [channel, state, answer, source]),
+      [
+        ['mail', 'yes', 'Oui', 'market'],
+        ['phone', 'no', 'Non', 'door'],
+        ['text_message', 'no', '', ''],
+        [null, 'not_asked', '', ''],
+      ],
+    )
+    assert.equal(consents[0].at, '2026-03-12T10:00:00.000Z')
+    assert.equal(consents[3].at, null)
+  })
+
+  test('teams are those of the user with the same mail address, if the caller sees them', async () => {
+    const member = await aUser(app, space, { role: 'user' })
+    const [{ mail }] = await app.owner<[{ mail: string }]>`
+      select mail from users where group_id = ${space} and id = ${member.id}`
+    const { id } = await aContact(app, admin, { mail: mail.toUpperCase() })
+    const team = await aTeam(app, superadmin, { users: [member] })
+    assert.deepEqual(
+      (await summaryOf(id, superadmin)).teams.map((one: any) => one.id),
+      [team.id],
+    )
+    const { id: other } = await aContact(app, admin)
+    assert.deepEqual((await summaryOf(other, superadmin)).teams, [])
+  })
+
+  test('open tasks are counted', async () => {
+    const { id: contact_id } = await aContact(app, admin)
+    await aTask(app, admin, { contact_id })
+    const done = await aTask(app, admin, { contact_id })
+    await app.as(admin).patch(`/v1/tasks/${done.id}`, { done: true })
+    assert.equal((await summaryOf(contact_id)).open_tasks, 1)
+  })
+})
