@@ -27,6 +27,11 @@ export async function oneOfEach(site: ServerAddress, { payments, people }: Pick<
     headers: { authorization: `Bearer ${site.token}`, 'content-type': 'text/csv' },
     body: 'Nom\nExample\n',
   })
+  const file = await fetch(`${site.url}/v1/contacts/${people.first}/files?name=letter.txt`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${site.token}`, 'content-type': 'application/octet-stream' },
+    body: 'Dear friends',
+  })
   const import_id = ((await upload.json()) as { data: { id: number } }).data.id
   const { run_job_id: job } = await made(`/v1/imports/${import_id}/run`, {})
   const upsert = await fetch(`${site.url}/contacts/upsert`, {
@@ -44,6 +49,7 @@ export async function oneOfEach(site: ServerAddress, { payments, people }: Pick<
     middle_page: await cursorAfter(payments.bundles / 2),
     receipt,
     import: import_id,
+    file: ((await file.json()) as { data: { id: number } }).data.id,
     job: job as number,
     role: roles.body.data.roles[0].id as number,
     transaction_statuses: statuses.body.data[0].id as number,

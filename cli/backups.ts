@@ -2,28 +2,35 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { readHeader, takeBackup } from '../server/backup/contents.ts'
 import { knownMigrations, restoreBackup } from '../server/backup/restore.ts'
-import { backupFolder, backupName } from '../server/backup/schedule.ts'
+import { backedUpStorage, backupFolder, backupName } from '../server/backup/schedule.ts'
 import { type Config, startedIn } from '../server/config.ts'
+import { incomingFolder } from '../server/file_storage/incoming.ts'
+import { openStorage } from '../server/file_storage/open.ts'
 import { type Command, CommandError } from './command.ts'
 import { withDatabase } from './database.ts'
 
 export const backup: Command = {
-  about: 'Back up the whole database into one file. The server may be running.',
+  about: 'Back up the whole database and the files of contacts into one file. The server may be running.',
   argument: 'file',
   run: async ({ argument }, config) => {
     if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'postgres')))
       throw new CommandError(`There is no database in ${config.DATA_DIR}. Set DATA_DIR to the right folder.`)
     const file = backupPath(argument, config)
     if (existsSync(file)) throw new CommandError(`${file} already exists. Choose another file name.`)
-    const { rows, tables, bytes } = await withDatabase(
+    const storage = await backedUpStorage(config)
+    const { rows, tables, bytes, files, missing_files } = await withDatabase(
       config,
-      ({ owner_url }) => takeBackup(owner_url, file),
+      ({ owner_url }) => takeBackup(owner_url, file, storage),
       'as it is',
     )
     return [
       file,
-      `${rows} rows of ${tables} tables, ${(bytes / 1e6).toFixed(1)} MB. Copy it to another machine and protect it: ` +
+      `${rows} rows of ${tables} tables${storage ? ` and ${files} files` : ', without files'}, ${(bytes / 1e6).toFixed(1)} MB. ` +
+        'Copy it to another machine and protect it: ' +
         'it contains personal data and keys.',
+      ...(missing_files > 0
+        ? [`${missing_files} files have no contents in ${storage?.location}. See "muster verify".`]
+        : []),
     ].join('\n')
   },
 }
@@ -51,7 +58,13 @@ export const restore: Command = {
     const file = resolve(startedIn(), argument)
     // Checks the file before a database is created for it.
     knownMigrations(await readHeader(file))
-    const { rows, taken_at } = await withDatabase(config, ({ owner_url }) => restoreBackup(owner_url, file), 'as it is')
-    return `${rows} rows restored, as of ${taken_at}. "muster verify" checks the payments.`
+    const target = { storage: await openStorage(config), incoming_folder: incomingFolder(config) }
+    const { rows, taken_at, files, missing_files } = await withDatabase(
+      config,
+      ({ owner_url }) => restoreBackup(owner_url, file, target),
+      'as it is',
+    )
+    const missing = missing_files > 0 ? ` The backup lacks the contents of ${missing_files} files.` : ''
+    return `${rows} rows and ${files} files restored, as of ${taken_at}.${missing} "muster verify" checks payments and files.`
   },
 }

@@ -8,6 +8,7 @@ import { openSession, type Session, withTimeout } from '../server/db/sql.ts'
 import { reasonOf, transportTo } from '../server/mail/mailer.ts'
 import type { Command } from './command.ts'
 import { withDatabase } from './database.ts'
+import { checkFiles } from './doctor_files.ts'
 import { checkHosts, type Finding } from './doctor_hosts.ts'
 import { findNodeProblems } from './doctor_nodes.ts'
 
@@ -20,7 +21,8 @@ const response_ms_max = 8000
 const full_share = 0.9
 
 export const doctor: Command = {
-  about: 'Check disk, address, server, mail, database, clock and backups. Exits with 1 if a check fails.',
+  about:
+    'Check disk, address, server, mail, database, clock, backups and the storage of files. Exits with 1 if a check fails.',
   run: async (_, config) => {
     const findings = [
       checkDisk(config),
@@ -30,6 +32,7 @@ export const doctor: Command = {
       ...(await checkHosts(config)),
       ...(await checkDatabase(config)),
       checkBackups(config),
+      await checkFiles(config),
     ]
     if (findings.some(({ state }) => state === 'fail')) process.exitCode = 1
     return findings.map(({ state, about, text }) => `${state.padEnd(6)}${about.padEnd(10)}${text}`).join('\n')

@@ -1,4 +1,7 @@
+import { listContents } from '../server/contacts/core/stored_files.ts'
 import { Pool } from '../server/db/pool/pool.ts'
+import { openStorage } from '../server/file_storage/open.ts'
+import type { FileStorage } from '../server/file_storage/storage.ts'
 import { parseSealCode, readSeal, sealCode, sealHistory } from '../server/money/core/seals.ts'
 import { verifyPayments } from '../server/money/transaction_bundles/verify.ts'
 import { type Command, CommandError } from './command.ts'
@@ -9,7 +12,8 @@ const findings_max = 100
 
 export const verify: Command = {
   about:
-    'Check that payments were not altered outside Muster: compares seals, history, payments, totals and the ledger. Prints the last seal code of each space.',
+    'Check that payments were not altered outside Muster, and that no file is missing: compares seals, history, payments, ' +
+    'totals, the ledger and the storage of files. Prints the last seal code of each space.',
   options: {
     'seal-code': {
       about: 'Seal codes noted earlier, separated by commas. Checks that payments up to these seals are unchanged',
@@ -17,15 +21,17 @@ export const verify: Command = {
   },
   run: async ({ options }, config) => {
     const noted = parseSealCodes(options['seal-code'])
-    const { codes, checked, lines } = await withDatabase(config, ({ url }) => verifyAll(url, noted))
+    const storage = await openStorage(config)
+    const { codes, checked, files, lines } = await withDatabase(config, ({ url }) => verifyAll(url, noted, storage))
     if (lines.length > 0) {
       const more = lines.length > findings_max ? `\n… and ${lines.length - findings_max} more` : ''
       throw new CommandError(
-        `${lines.slice(0, findings_max).join('\n')}${more}\n\n${checked} bundles checked, ${lines.length} findings.`,
+        `${lines.slice(0, findings_max).join('\n')}${more}\n\n${checked} bundles and ${files} files checked, ${lines.length} findings.`,
       )
     }
     return [
       `${checked} bundles checked: all seals intact; history, payments and ledger agree.`,
+      ...(files > 0 ? [`${files} files checked: all of them are in ${storage.location}.`] : []),
       ...noted.map(({ text }) => `Payments up to seal ${text} are unchanged.`),
       ...(codes.length > 0
         ? [
@@ -51,7 +57,7 @@ function parseSealCodes(text: string | undefined): NotedSeal[] {
   })
 }
 
-async function verifyAll(url: string, noted: NotedSeal[]) {
+async function verifyAll(url: string, noted: NotedSeal[], storage: FileStorage) {
   const spaces = await spacesOf(url)
   const timeouts = { connections: 1, statement_timeout_ms: 3_600_000 }
   const worker = new Pool({ url, role: 'muster_worker', ...timeouts })
@@ -60,7 +66,8 @@ async function verifyAll(url: string, noted: NotedSeal[]) {
     const codes = await sealAll(worker, spaces)
     const { checked, lines } = await verifySpaces(pool, spaces)
     for (const note of noted) lines.push(...(await compareWithStored(pool, note)))
-    return { codes, checked, lines }
+    const files = await verifyFiles(pool, spaces, storage)
+    return { codes, checked, files: files.checked, lines: [...lines, ...files.lines] }
   } finally {
     await Promise.all([worker.end(), pool.end()])
   }
@@ -89,6 +96,29 @@ async function verifySpaces(pool: Pool, spaces: { id: number }[]) {
   }
   return { checked, lines }
 }
+
+/** Looks for each file in the storage and compares its size. */
+async function verifyFiles(pool: Pool, spaces: { id: number }[], storage: FileStorage) {
+  const lines: string[] = []
+  let checked = 0
+  for (const { id: group_id } of spaces)
+    for (let after = 0, page = await filesAfter(pool, group_id, after); page.length > 0; ) {
+      for (const { id, storage_key, bytes } of page) {
+        checked++
+        after = id
+        const stored = await storage.sizeOf(storage_key)
+        if (stored !== bytes)
+          lines.push(
+            `space ${group_id}, file ${id}: ${stored === undefined ? 'missing' : `${stored} bytes instead of ${bytes}`} in ${storage.location}`,
+          )
+      }
+      page = await filesAfter(pool, group_id, after)
+    }
+  return { checked, lines }
+}
+
+const filesAfter = (pool: Pool, group_id: number, after: number) =>
+  pool.read({ group_id }, sql => listContents(sql, group_id, after))
 
 /** Compares a noted seal code with the stored seal. verifyPayments checks the seals themselves. */
 async function compareWithStored(pool: Pool, { group_id, number, text }: NotedSeal) {

@@ -1993,6 +1993,27 @@ export type ContactCreate = {
   }
 }
 
+export type ContactFile = {
+  /** Unique identifier. */
+  id: number
+  /** When it was created. */
+  created_at: string
+  /** When it last changed. */
+  updated_at: string
+  /** Identifier of a contact of the space. */
+  contact_id: number
+  /** Who did it. */
+  user: PersonName
+  /** Its name with its extension, without folders. */
+  name: string
+  /** Its size in bytes. */
+  bytes: number
+  /** The SHA-256 hash of its contents, in hexadecimal digits. */
+  sha256: string
+  /** Whether the caller uploaded it. */
+  own: boolean
+}
+
 export type ContactFindByKey = {
   /** The fields to write. */
   data: {
@@ -2672,7 +2693,7 @@ export type Event = {
   }
 }
 
-export type EventType = 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'note.created' | 'note.updated' | 'note.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'relationship.created' | 'relationship.deleted' | 'household.created' | 'household.updated' | 'household.deleted' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.deleted' | 'bank_statement.created' | 'bank_statement.deleted' | 'bank_line.updated' | 'bank_rule.created' | 'bank_rule.updated' | 'bank_rule.deleted' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'payment_checks.updated' | 'payment_warning.settled' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted' | 'webhook.tested'
+export type EventType = 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'note.created' | 'note.updated' | 'note.deleted' | 'file.created' | 'file.updated' | 'file.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'relationship.created' | 'relationship.deleted' | 'household.created' | 'household.updated' | 'household.deleted' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.deleted' | 'bank_statement.created' | 'bank_statement.deleted' | 'bank_line.updated' | 'bank_rule.created' | 'bank_rule.updated' | 'bank_rule.deleted' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'payment_checks.updated' | 'payment_warning.settled' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted' | 'webhook.tested'
 
 export type ExportDownload = {
   /** The fields to write. */
@@ -2701,6 +2722,58 @@ export type FecFile = string
 export type FecNoticeFile = string
 
 export type FieldType = 'text' | 'numeric' | 'date' | 'radio' | 'select' | 'checkbox'
+
+export type FileList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The contact files. */
+  data: ContactFile[]
+  /** Send it as `cursor` for the next page. */
+  next_cursor: string | null
+}
+
+export type FileReadUsageResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** An object with `bytes`, `bytes_max`, `file_bytes_max` and `extensions`. */
+  data: {
+    /** The size of all files of the space, in bytes. */
+    bytes: number
+    /** The largest size that they may have together, in bytes. */
+    bytes_max: number
+    /** The size of the largest file, in bytes. */
+    file_bytes_max: number
+    /** The extensions of the files that are accepted. */
+    extensions: string[]
+  }
+}
+
+export type FileRemoveResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** A sentence that confirms the change, and its details. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Identifier of a file. */
+    file_id: number
+  }
+}
+
+export type FileResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The contact file. */
+  data: ContactFile
+}
+
+export type FileUpdate = {
+  /** The fields to write. */
+  data: {
+    /** Its name with its extension, without folders. */
+    name?: string
+  }
+}
 
 export type FindResponse = {
   /** Always `success`. */
@@ -6033,6 +6106,8 @@ export type StoredBulkTags = {
   remove: string[]
 }
 
+export type StoredFile = Blob
+
 export type StyleSheet = string
 
 export type SummaryOfContact = {
@@ -6399,6 +6474,8 @@ export type TimelineCounts = {
   notes: number | null
   /** Entries about tasks; null if the caller may not see them. */
   tasks: number | null
+  /** Entries about files; null if the caller may not see them. */
+  files: number | null
   /** Entries about changes; null if the caller may not see them. */
   changes: number | null
 }
@@ -6407,7 +6484,7 @@ export type TimelineEntry = {
   /** When it happened. */
   at: string
   /** What happened. */
-  kind: 'transaction' | 'membership' | 'donation' | 'visit' | 'consent' | 'answer' | 'note' | 'task' | 'task_done' | 'created' | 'updated' | 'restored' | 'merge' | 'merge_undone'
+  kind: 'transaction' | 'membership' | 'donation' | 'visit' | 'consent' | 'answer' | 'note' | 'task' | 'task_done' | 'file' | 'created' | 'updated' | 'restored' | 'merge' | 'merge_undone'
   /** Unique identifier. */
   id: number
   /** What happened, in a few words. */
@@ -6974,6 +7051,8 @@ export type UnknownFact = {
   message: string
 }
 
+export type UploadedFile = Blob
+
 export type UpsertCreate = {
   /** The fields to write. */
   data: {
@@ -7519,7 +7598,7 @@ export type WebhookCreate = {
     /** The URL that receives the events: https, on the public internet, without user name or fragment. */
     url: string
     /** All types you may receive when left out. */
-    types?: ('contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'note.created' | 'note.updated' | 'note.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'relationship.created' | 'relationship.deleted' | 'household.created' | 'household.updated' | 'household.deleted' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.deleted' | 'bank_statement.created' | 'bank_statement.deleted' | 'bank_line.updated' | 'bank_rule.created' | 'bank_rule.updated' | 'bank_rule.deleted' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'payment_checks.updated' | 'payment_warning.settled' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted')[]
+    types?: ('contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'note.created' | 'note.updated' | 'note.deleted' | 'file.created' | 'file.updated' | 'file.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'relationship.created' | 'relationship.deleted' | 'household.created' | 'household.updated' | 'household.deleted' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.deleted' | 'bank_statement.created' | 'bank_statement.deleted' | 'bank_line.updated' | 'bank_rule.created' | 'bank_rule.updated' | 'bank_rule.deleted' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'payment_checks.updated' | 'payment_warning.settled' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted')[]
   }
 }
 
@@ -7627,7 +7706,7 @@ export type WebhookUpdate = {
     /** The URL that receives the events: https, on the public internet, without user name or fragment. */
     url?: string
     /** The event types the webhook receives. */
-    types?: ('contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'note.created' | 'note.updated' | 'note.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'relationship.created' | 'relationship.deleted' | 'household.created' | 'household.updated' | 'household.deleted' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.deleted' | 'bank_statement.created' | 'bank_statement.deleted' | 'bank_line.updated' | 'bank_rule.created' | 'bank_rule.updated' | 'bank_rule.deleted' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'payment_checks.updated' | 'payment_warning.settled' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted')[]
+    types?: ('contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'note.created' | 'note.updated' | 'note.deleted' | 'file.created' | 'file.updated' | 'file.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'relationship.created' | 'relationship.deleted' | 'household.created' | 'household.updated' | 'household.deleted' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.deleted' | 'bank_statement.created' | 'bank_statement.deleted' | 'bank_line.updated' | 'bank_rule.created' | 'bank_rule.updated' | 'bank_rule.deleted' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'payment_checks.updated' | 'payment_warning.settled' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted')[]
     /** Whether it is switched on. */
     enabled?: boolean
   }
@@ -8274,7 +8353,7 @@ export interface Operations {
       /** `next_cursor` of the previous page. */
       cursor?: string
       /** Only entries about this topic. */
-      about?: 'payments' | 'visits' | 'answers' | 'notes' | 'tasks' | 'changes'
+      about?: 'payments' | 'visits' | 'answers' | 'notes' | 'tasks' | 'files' | 'changes'
     }
     response: ContactReadTimelineResponse
   }
@@ -8438,6 +8517,66 @@ export interface Operations {
   'exports.download': {
     args: ExportDownload
     response: string
+  }
+  /** Download a file. */
+  'files.download': {
+    args: {
+      /** Identifier of the file. */
+      id: number
+    }
+    response: Blob
+  }
+  /** List the files of a contact, newest first. */
+  'files.list': {
+    args: {
+      /** Identifier of the contact. */
+      id: number
+      /** The most records to return. Values above 1000 count as 1000. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+    }
+    response: FileList
+  }
+  /** Read what is known about a file: its name, size and hash. */
+  'files.read': {
+    args: {
+      /** Identifier of the file. */
+      id: number
+    }
+    response: FileResponse
+  }
+  /** Read how much room files use, and what may be uploaded. */
+  'files.readUsage': {
+    args: {}
+    response: FileReadUsageResponse
+  }
+  /** Delete a file and its contents. */
+  'files.remove': {
+    args: {
+      /** Identifier of the file. */
+      id: number
+    }
+    response: FileRemoveResponse
+  }
+  /** Change the name of a file. */
+  'files.update': {
+    args: {
+      /** Identifier of the file. */
+      id: number
+    } & FileUpdate
+    response: FileResponse
+  }
+  /** Upload a file of a contact. */
+  'files.upload': {
+    args: {
+      /** Identifier of the contact. */
+      id: number
+      /** The name of the file. Folders and control characters are removed, and a long name is shortened to 200 characters. */
+      name: string
+      file: Blob | string
+    }
+    response: FileResponse
   }
   /** Find contacts, users, teams, actions and payments by name, address or number. */
   'find.find': {
@@ -10237,6 +10376,13 @@ export const routes = {
   'duplicates.markNotDuplicates': ['POST', '/v1/duplicates/not_duplicates'],
   'duplicates.unmarkNotDuplicates': ['DELETE', '/v1/duplicates/not_duplicates/{one}/{other}'],
   'exports.download': ['POST', '/v1/exports/contacts.csv'],
+  'files.download': ['GET', '/v1/files/{id}/content'],
+  'files.list': ['GET', '/v1/contacts/{id}/files', 'limit', 'cursor'],
+  'files.read': ['GET', '/v1/files/{id}'],
+  'files.readUsage': ['GET', '/v1/files/usage'],
+  'files.remove': ['DELETE', '/v1/files/{id}'],
+  'files.update': ['PATCH', '/v1/files/{id}'],
+  'files.upload': ['POST', '/v1/contacts/{id}/files', 'name'],
   'find.find': ['GET', '/v1/find', 'q'],
   'forms.archive': ['DELETE', '/forms/{id}'],
   'forms.create': ['POST', '/forms'],

@@ -13,6 +13,9 @@ import { NotificationListener } from './db/notification_listener.ts'
 import { openPools } from './db/pool/pools.ts'
 import { WebhookDispatcher } from './events/dispatcher.ts'
 import { startOrdering } from './events/order.ts'
+import { incomingFolder } from './file_storage/incoming.ts'
+import { openStorage } from './file_storage/open.ts'
+import { FileRemover } from './file_storage/remover.ts'
 import { OverloadMonitor } from './http/limits/overload.ts'
 import type { PeerProcesses } from './http/limits/peer_processes.ts'
 import { RateLimiter } from './http/limits/rate_limit.ts'
@@ -105,7 +108,20 @@ export async function buildApp({
     stopping,
     ...(serverFactory && { serverFactory }),
   })
-  const resources = resourcesOf({ stopping, private_addresses, unreachableNodes: () => nodes.unreachable })
+  const storage = await openStorage(config)
+  const incoming_folder = incomingFolder(config)
+  const resources = resourcesOf({
+    stopping,
+    private_addresses,
+    unreachableNodes: () => nodes.unreachable,
+    file_options: {
+      storage,
+      incoming_folder,
+      file_bytes_max: config.FILE_MB_MAX * 2 ** 20,
+      space_bytes_max: config.FILES_MB_PER_SPACE * 2 ** 20,
+      log: logger,
+    },
+  })
   traces?.instrument(app)
   observe?.(app)
   registerResources(app, resources, {
@@ -144,7 +160,9 @@ export async function buildApp({
       retry_s: config.WEBHOOKS_RETRY_SECONDS,
       private_addresses,
     })
+    const remover = new FileRemover({ worker, storage, incoming_folder, listener, log: logger })
     mail.start()
+    remover.start()
     if (config.JOBS === 'on') {
       runner.start()
       webhooks.start()
@@ -152,7 +170,7 @@ export async function buildApp({
     const endHousekeeping = housekeeping ? startHousekeeping(worker, logger) : () => {}
     return async () => {
       endHousekeeping()
-      await Promise.all([mail.stop(), runner.stop(), webhooks.stop()])
+      await Promise.all([mail.stop(), remover.stop(), runner.stop(), webhooks.stop()])
     }
   }
 

@@ -4,6 +4,7 @@ import { Ajv } from 'ajv'
 import { type Static, Type } from 'typebox'
 import { DatabaseUrlError, readDatabaseUrl } from './database_url.ts'
 import { ExpectedError } from './expected_error.ts'
+import { fileSettings } from './file_settings.ts'
 import { defaultWorkers } from './machine.ts'
 
 /** All settings: the source of their validation, their types and their documentation. */
@@ -21,7 +22,8 @@ export const Settings = Type.Object({
   DATA_DIR: Type.String({
     default: './data',
     minLength: 1,
-    description: 'Folder of the embedded database, the demo accounts, backups and mail that is not sent.',
+    description:
+      'Folder of the embedded database, the files of contacts, the demo accounts, backups and mail that is not sent.',
   }),
   DATABASE_URL: Type.Optional(
     Type.String({
@@ -127,25 +129,7 @@ export const Settings = Type.Object({
     maximum: 3600,
     description: 'Seconds until a failed webhook delivery is retried. The delay doubles after each further failure.',
   }),
-  BACKUP_DIR: Type.Optional(
-    Type.String({
-      minLength: 1,
-      description:
-        'Folder of scheduled backups. The default for the embedded database is DATA_DIR/backups. With DATABASE_URL there are none unless this is set.',
-    }),
-  ),
-  BACKUP_HOURS: Type.Integer({
-    default: 24,
-    minimum: 0,
-    maximum: 8760,
-    description: 'Hours between two backups. 0 turns them off.',
-  }),
-  BACKUPS_KEPT: Type.Integer({
-    default: 7,
-    minimum: 1,
-    maximum: 10_000,
-    description: 'Number of scheduled backups to keep. The oldest are deleted.',
-  }),
+  ...fileSettings,
   METRICS_TOKEN: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9._~+/=-]{16,}$',
@@ -191,6 +175,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   for (const [name, problem] of problemsOf(config)) throw new ConfigError(sentenceAbout(name, env, problem))
   if (!config.EXTERNAL_ISSUER !== !config.EXTERNAL_AUDIENCE)
     throw new ConfigError('EXTERNAL_ISSUER and EXTERNAL_AUDIENCE go together: set both, or neither.')
+  const s3 = [config.S3_ENDPOINT, config.S3_BUCKET, config.S3_ACCESS_KEY_ID, config.S3_SECRET_KEY]
+  if (s3.some(Boolean) && !s3.every(Boolean))
+    throw new ConfigError(
+      'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_KEY go together: set all of them, or none.',
+    )
   // Each process opens five more, for reports, jobs, events and notifications; the first process a few more.
   if (!config.DATABASE_URL && config.WORKERS * (config.DATABASE_CONNECTIONS + 5) > embedded_connections_max)
     throw new ConfigError(
@@ -199,7 +188,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return { ...config, DATA_DIR: isAbsolute(config.DATA_DIR) ? config.DATA_DIR : resolve(config.DATA_DIR) }
 }
 
-const url_settings = ['PUBLIC_URL', 'SMTP_URL', 'EXTERNAL_ISSUER', 'OTEL_EXPORTER_OTLP_ENDPOINT'] as const
+const url_settings = [
+  'PUBLIC_URL',
+  'SMTP_URL',
+  'EXTERNAL_ISSUER',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'S3_ENDPOINT',
+] as const
 
 /** The settings that cannot be used although the schema accepts them, and why. */
 function* problemsOf(config: Config): Generator<[keyof Config, string]> {
@@ -272,7 +267,7 @@ function readText(name: keyof Config, text: string) {
 
 // URLs of databases and mail servers may contain passwords, so only the scheme, host and path are shown.
 function withoutSecrets(name: string, value: unknown) {
-  if (typeof value === 'string' && name.endsWith('_TOKEN')) return '…'
+  if (typeof value === 'string' && /_(TOKEN|SECRET_KEY)$/.test(name)) return '…'
   if (typeof value !== 'string' || !name.endsWith('_URL')) return value
   if (name === 'DATABASE_URL') return readDatabaseUrl(value).shown
   if (!URL.canParse(value)) return '…'
@@ -285,7 +280,7 @@ function sentenceAbout(name: string, env: NodeJS.ProcessEnv, message: string) {
     description?: string
     enum?: string[]
   }
-  const shown = /_(URL|TOKEN)$/.test(name) ? name : `${name}=${env[name]}`
+  const shown = /_(URL|TOKEN|SECRET_KEY)$/.test(name) ? name : `${name}=${env[name]}`
   const reason = choices
     ? `must be one of ${choices.join(', ')}`
     : message.replace(/must match pattern .*/, 'has the wrong format')

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { bulk_changes } from './contacts/bulk_changes/routes.ts'
 import { contacts } from './contacts/contacts/routes.ts'
 import { duplicates } from './contacts/duplicates/routes.ts'
 import { exports } from './contacts/exports/routes.ts'
+import { filesOf } from './contacts/files/routes.ts'
+import type { FileOptions } from './contacts/files/upload.ts'
 import { find } from './contacts/find/routes.ts'
 import { forms } from './contacts/forms/routes.ts'
 import { households } from './contacts/households/routes.ts'
@@ -24,6 +27,7 @@ import { actions } from './field/actions/routes.ts'
 import { declared_visits } from './field/declared_visits/routes.ts'
 import { visit_weeks } from './field/visit_weeks/routes.ts'
 import { visits } from './field/visits/routes.ts'
+import { FolderStorage } from './file_storage/folder.ts'
 import { activity } from './integrations/activity/routes.ts'
 import { audit } from './integrations/audit/routes.ts'
 import { changes } from './integrations/changes/routes.ts'
@@ -73,6 +77,16 @@ interface ResourceOptions {
   /** Whether webhooks may send to private networks. */
   private_addresses: boolean
   unreachableNodes: () => UnreachableNode[]
+  file_options: FileOptions
+}
+
+/** For operations that are described and not called. */
+const default_file_options: FileOptions = {
+  storage: new FolderStorage(tmpdir()),
+  incoming_folder: tmpdir(),
+  file_bytes_max: 20 * 2 ** 20,
+  space_bytes_max: 5120 * 2 ** 20,
+  log: { error: () => {} },
 }
 
 /** Every resource of the API. */
@@ -80,6 +94,7 @@ export const resourcesOf = ({
   stopping = () => false,
   private_addresses = false,
   unreachableNodes = () => [],
+  file_options = default_file_options,
 }: Partial<ResourceOptions> = {}) => {
   const resources = [
     me,
@@ -97,6 +112,7 @@ export const resourcesOf = ({
     duplicates,
     merges,
     notes,
+    filesOf(file_options),
     tasks,
     relationships,
     households,

@@ -4,6 +4,8 @@ import { accessToken, refreshTokens, signIn } from './session.ts'
 
 export { ApiError } from '../../sdk/client.ts'
 export type * from '../../sdk/operations.ts'
+/** For uploads that show their progress, which the client cannot. */
+export { accessToken, refreshTokens } from './session.ts'
 
 /** The client of the server. An expired token is refreshed; if that fails, the user signs in and returns. */
 export const muster = connect({

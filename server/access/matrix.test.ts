@@ -78,7 +78,7 @@ const matrix = await allRows({ app, space, cast })
 // All tables except those that background work empties and compacts.
 const tables = await app.owner<{ name: string }[]>`
   select c.relname as name from pg_class c
-  where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not in ('mail_outbox', 'counters')
+  where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not in ('mail_outbox', 'counters', 'file_removals')
   order by 1`
 const sums = tables.map(
   ({ name }) =>

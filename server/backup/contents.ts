@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv'
 import { type Static, type TSchema, Type } from 'typebox'
 import { openSession, type Session } from '../db/sql.ts'
+import type { FileStorage } from '../file_storage/storage.ts'
 import { BackupError, BackupReader, damagedFileError, first_line, newline, writeBackup } from './file.ts'
 import {
   canReadSequences,
@@ -16,6 +17,7 @@ import {
   type Table,
   tablesInOrder,
 } from './queries.ts'
+import { FileLine, type FileTotals, fileLines } from './stored_files.ts'
 
 /** The header of a backup, before its rows. */
 const BackupHeader = Type.Object({
@@ -28,7 +30,7 @@ export type BackupHeader = Static<typeof BackupHeader>
 const TableLine = Type.Object({ name: Type.String(), columns: Type.Array(Type.String(), { minItems: 1 }) })
 const Sequences = Type.Array(Type.Object({ name: Type.String(), last: Type.Union([Type.String(), Type.Null()]) }))
 
-export interface BackupSummary {
+export interface BackupSummary extends FileTotals {
   file: string
   tables: number
   rows: number
@@ -37,8 +39,8 @@ export interface BackupSummary {
 
 const attempts_max = 5
 
-/** Writes a snapshot of all tables into one file. The server can keep running. */
-export async function takeBackup(url: string, file: string): Promise<BackupSummary> {
+/** Writes a snapshot of all tables, and the contents of the files in `storage`, into one file. The server can keep running. */
+export async function takeBackup(url: string, file: string, storage?: FileStorage): Promise<BackupSummary> {
   const session = await openSession(url)
   try {
     await configureSession(session)
@@ -49,8 +51,8 @@ export async function takeBackup(url: string, file: string): Promise<BackupSumma
           'alter role … bypassrls, and grant select on all tables and sequences.',
       )
     const tables = await lockedTables(session)
-    const totals = { tables: tables.length, rows: 0 }
-    const bytes = await writeBackup(file, backupLines(session, tables, totals))
+    const totals = { tables: tables.length, rows: 0, files: 0, missing_files: 0 }
+    const bytes = await writeBackup(file, backupLines(session, tables, totals, storage))
     return { file, bytes, ...totals }
   } finally {
     await session.end({ timeout: 1 })
@@ -70,7 +72,12 @@ async function lockedTables(session: Session): Promise<Table[]> {
   throw new BackupError('A new version of Muster is migrating the database. Try again when it has started.')
 }
 
-async function* backupLines(session: Session, tables: Table[], totals: { rows: number }) {
+async function* backupLines(
+  session: Session,
+  tables: Table[],
+  totals: { rows: number } & FileTotals,
+  storage: FileStorage | undefined,
+) {
   const head: BackupHeader = {
     taken_at: new Date().toISOString(),
     postgres: await postgresVersion(session),
@@ -89,6 +96,7 @@ async function* backupLines(session: Session, tables: Table[], totals: { rows: n
     totals.rows += rows
   }
   yield `sequences ${JSON.stringify(await sequencesOf(session))}\n`
+  if (storage) yield* fileLines(session, tables, storage, totals)
 }
 
 // A row is one line: COPY writes line breaks of a value as \n.
@@ -102,6 +110,8 @@ function newlinesIn(bytes: Buffer) {
 export interface BackupVisitor {
   table?: (table: Table, rows: AsyncIterable<Buffer>) => Promise<number>
   sequences?: (sequences: Sequence[]) => Promise<void>
+  /** Reads the contents of a file to their end. */
+  file?: (file: FileLine, contents: AsyncIterable<Buffer>) => Promise<void>
 }
 
 /** Reads the header only. */
@@ -130,42 +140,59 @@ export async function readBackup(file: string, receiver: BackupVisitor): Promise
   }
 }
 
-async function readParts(reader: BackupReader, file: string, { table = skip, sequences }: BackupVisitor) {
+async function readParts(reader: BackupReader, file: string, visitor: BackupVisitor) {
   const head = await readHeaderLine(reader, file)
   const seen = new Set<string>()
   let rows = 0
   let has_sequences = false
   for (;;) {
-    const [word, rest = ''] = splitWord(await reader.line())
+    const [word, rest] = splitWord(await reader.line())
     if (word === 'sha256' && has_sequences) return { head, rows }
     if (word === 'sequences' && !has_sequences) {
       has_sequences = true
-      await sequences?.(parseLine(Sequences, rest, file))
+      await visitor.sequences?.(parseLine(Sequences, rest, file))
     } else if (word === 'table') {
       const next = parseLine(TableLine, rest, file)
-      const contents = rowsOf(reader)
-      const count = await table(next, contents.blocks())
-      if (count !== contents.count() || seen.has(next.name)) throw damagedFileError(file)
-      seen.add(next.name)
-      rows += count
-    } else throw damagedFileError(file)
+      rows += await readTablePart(reader, next, seen, visitor)
+    } else if (word === 'file' && has_sequences) await readFilePart(reader, parseLine(FileLine, rest, file), visitor)
+    else throw damagedFileError(file)
   }
 }
 
-/** The blocks of one table, up to the line with its number of rows. */
-function rowsOf(reader: BackupReader) {
-  let rows = -1
+async function readTablePart(
+  reader: BackupReader,
+  next: Table,
+  seen: Set<string>,
+  { table: visit = skip }: BackupVisitor,
+) {
+  const contents = blocksOf(reader)
+  const count = await visit(next, contents.blocks())
+  if (contents.end() !== `rows ${count}` || seen.has(next.name)) throw damagedFileError(reader.file)
+  seen.add(next.name)
+  return count
+}
+
+async function readFilePart(reader: BackupReader, line: FileLine, { file: visit = skipFile }: BackupVisitor) {
+  const contents = blocksOf(reader)
+  await visit(line, contents.blocks())
+  if (!['end', 'missing'].includes(contents.end())) throw damagedFileError(reader.file)
+}
+
+/** The blocks of a table or a file, up to the line after the last of them. */
+function blocksOf(reader: BackupReader) {
+  let end = ''
   async function* blocks() {
     for (;;) {
-      const [word, rest = ''] = splitWord(await reader.line())
+      const line = await reader.line()
+      const [word, rest] = splitWord(line)
       if (word === 'block') yield* reader.block(Number(rest))
       else {
-        rows = word === 'rows' ? Number(rest) : -1
+        end = line
         return
       }
     }
   }
-  return { blocks, count: () => rows }
+  return { blocks, end: () => end }
 }
 
 async function skip(_: Table, rows: AsyncIterable<Buffer>) {
@@ -174,9 +201,13 @@ async function skip(_: Table, rows: AsyncIterable<Buffer>) {
   return count
 }
 
-function splitWord(line: string): [string, string?] {
+async function skipFile(_: FileLine, contents: AsyncIterable<Buffer>) {
+  for await (const _ of contents);
+}
+
+function splitWord(line: string): [string, string] {
   const space = line.indexOf(' ')
-  return space < 0 ? [line] : [line.slice(0, space), line.slice(space + 1)]
+  return space < 0 ? [line, ''] : [line.slice(0, space), line.slice(space + 1)]
 }
 
 const ajv = new Ajv({ strict: false })

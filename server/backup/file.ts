@@ -98,14 +98,14 @@ async function* withChecksum(parts: AsyncIterable<Buffer | string>): AsyncGenera
 
 /** Reads lines and blocks in order, and verifies the checksum at the end. */
 export class BackupReader {
-  readonly #file: string
+  readonly file: string
   readonly #chunks: AsyncIterator<Buffer>
   readonly #hash: Hash = createHash('sha256')
   readonly #close: () => void
   #unread: Buffer = Buffer.alloc(0)
 
   constructor(file: string) {
-    this.#file = file
+    this.file = file
     const packed = createReadStream(file)
     const unpacked = createGunzip()
     // Errors of the file reach the reader through the iterator.
@@ -117,7 +117,7 @@ export class BackupReader {
   async line(): Promise<string> {
     let end = this.#unread.indexOf(newline)
     while (end < 0) {
-      if (this.#unread.length > line_bytes_max || !(await this.#readMore())) throw damagedFileError(this.#file)
+      if (this.#unread.length > line_bytes_max || !(await this.#readMore())) throw damagedFileError(this.file)
       end = this.#unread.indexOf(newline)
     }
     const bytes = this.#take(end + 1)
@@ -128,13 +128,13 @@ export class BackupReader {
       this.#unread.length > 0 ||
       (await this.#readMore())
     )
-      throw damagedFileError(this.#file)
+      throw damagedFileError(this.file)
     return line
   }
 
   async *block(length: number): AsyncGenerator<Buffer> {
     for (let left = length; left > 0; ) {
-      if (this.#unread.length === 0 && !(await this.#readMore())) throw damagedFileError(this.#file)
+      if (this.#unread.length === 0 && !(await this.#readMore())) throw damagedFileError(this.file)
       const bytes = this.#take(Math.min(left, this.#unread.length))
       this.#hash.update(bytes)
       left -= bytes.length
@@ -161,10 +161,10 @@ export class BackupReader {
       return true
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      if (code === 'ENOENT') throw new BackupError(`The file ${this.#file} does not exist.`)
+      if (code === 'ENOENT') throw new BackupError(`The file ${this.file} does not exist.`)
       // System errors concern the file; any other error means that its contents are damaged.
-      if (code && /^E[A-Z]+$/.test(code)) throw new BackupError(`${this.#file} cannot be read (${code}).`)
-      throw damagedFileError(this.#file)
+      if (code && /^E[A-Z]+$/.test(code)) throw new BackupError(`${this.file} cannot be read (${code}).`)
+      throw damagedFileError(this.file)
     }
   }
 }

@@ -159,6 +159,11 @@ export async function resetOutgoingEvents(sql: Sql) {
     update webhooks set enabled = false, disabled_because = 'restored' where enabled`)
 }
 
+/** Uploads that ran when the backup was taken may have ended since: their contents must not be deleted. */
+export async function forgetRunningUploads(sql: Sql) {
+  await sql.unsafe("delete from file_removals where kind = 'upload'")
+}
+
 export async function countRows(sql: Sql, { name }: Table): Promise<number> {
   return onlyRow(await sql.unsafe<{ count: number }[]>(`select count(*) as count from ${quoted(name)}`)).count
 }

@@ -15,6 +15,7 @@ import {
   copyIn,
   countRows,
   emptyTables,
+  forgetRunningUploads,
   isEmpty,
   migrationsIn,
   resetOutgoingEvents,
@@ -23,19 +24,24 @@ import {
   type Table,
   tablesInOrder,
 } from './queries.ts'
+import { type RestoreTarget, restoreFile } from './stored_files.ts'
 
 export interface RestoreSummary {
   taken_at: string
   rows: number
+  files: number
+  /** Files whose contents are missing from the backup, or damaged. */
+  missing_files: number
 }
 
 /**
- * Restores a backup into an empty database, completely or not at all. The file is verified before anything is written. Then the database is
- * migrated to the version of the backup, filled in one transaction, and migrated to the current version.
+ * Restores a backup into an empty database and the contents of its files into the storage, completely or not at all. The file is
+ * verified before anything is written. Then the database is migrated to the version of the backup, filled in one transaction, and migrated
+ * to the current version.
  */
-export async function restoreBackup(url: string, file: string): Promise<RestoreSummary> {
+export async function restoreBackup(url: string, file: string, target?: RestoreTarget): Promise<RestoreSummary> {
   const { head } = await readBackup(file, {})
-  const rows = await restoreRows(url, file, knownMigrations(head))
+  const totals = await restoreRows(url, file, knownMigrations(head), target)
   try {
     await migrate(url)
   } catch (error) {
@@ -43,10 +49,15 @@ export async function restoreBackup(url: string, file: string): Promise<RestoreS
       `The backup was restored, but the database could not be migrated: ${(error as Error).message}. The next start tries again.`,
     )
   }
-  return { taken_at: head.taken_at, rows }
+  return { taken_at: head.taken_at, ...totals }
 }
 
-async function restoreRows(url: string, file: string, migrations: ReturnType<typeof knownMigrations>) {
+async function restoreRows(
+  url: string,
+  file: string,
+  migrations: ReturnType<typeof knownMigrations>,
+  target: RestoreTarget | undefined,
+) {
   const session = await openSession(url)
   try {
     await configureSession(session)
@@ -60,10 +71,10 @@ async function restoreRows(url: string, file: string, migrations: ReturnType<typ
       await checkNotNewer(session, migrations)
       await applyMigrations(session, migrations)
     })
-    const rows = await inTransaction(session, () => fill(session, file))
+    const totals = await inTransaction(session, () => fill(session, file, target))
     // The planner has no statistics about the new rows yet.
     await session.unsafe('analyze')
-    return rows
+    return totals
   } finally {
     await session.end({ timeout: 1 })
   }
@@ -107,7 +118,8 @@ export function knownMigrations({ migrations }: BackupHeader) {
   })
 }
 
-async function fill(session: Session, file: string) {
+async function fill(session: Session, file: string, target: RestoreTarget | undefined) {
+  const totals = { files: 0, missing_files: 0 }
   const tables = await tablesInOrder(session)
   const missing = new Map(tables.map(table => [table.name, table]))
   await emptyTables(session, tables)
@@ -118,10 +130,17 @@ async function fill(session: Session, file: string) {
       return load(session, table, contents)
     },
     sequences: sequences => setSequences(session, sequences),
+    ...(target && {
+      file: async (line, contents) => {
+        totals.files++
+        if (!(await restoreFile(line, contents, target))) totals.missing_files++
+      },
+    }),
   })
   if (missing.size > 0) throw new BackupError(`The backup lacks ${[...missing.keys()].join(', ')}.`)
   await resetOutgoingEvents(session)
-  return rows
+  if (tables.some(({ name }) => name === 'file_removals')) await forgetRunningUploads(session)
+  return { rows, ...totals }
 }
 
 function checkShape(made: Table | undefined, { name, columns }: Table) {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import { isRunning } from '../db/embedded/postmaster.ts'
+import { openStorage } from '../file_storage/open.ts'
 import { takeBackup } from './contents.ts'
 import { BackupError } from './file.ts'
 
@@ -13,6 +14,10 @@ const pattern = /^muster-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup\.gz$/
 /** The folder of scheduled backups. A database of DATABASE_URL has none unless BACKUP_DIR is set: its operator backs it up. */
 export const backupFolder = ({ BACKUP_DIR, DATABASE_URL, DATA_DIR }: Config): string | undefined =>
   BACKUP_DIR ?? (DATABASE_URL ? undefined : join(DATA_DIR, 'backups'))
+
+/** The storage whose files a backup contains. */
+export const backedUpStorage = async (config: Config) =>
+  config.BACKUP_FILES === 'on' ? openStorage(config) : undefined
 
 /** The name contains the time of the backup. */
 export const backupName = (at: Date) => `muster-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z.backup.gz`
@@ -61,7 +66,7 @@ export async function takeDueBackup(config: Config, url: string, now = new Date(
     rmSync(join(folder, name), { force: true })
   if (newest) checkSpace(folder, newest)
   const name = backupName(now)
-  await takeBackup(url, join(folder, name))
+  await takeBackup(url, join(folder, name), await backedUpStorage(config))
   const others = backupsIn(folder).filter(other => other.taken_at <= now && other.name !== name)
   for (const { name } of others.slice(config.BACKUPS_KEPT - 1)) rmSync(join(folder, name), { force: true })
   return join(folder, name)

@@ -3,12 +3,12 @@ import type { Sql } from './sql.ts'
 /**
  * What processes announce to each other with NOTIFY.
  * - `access`: a token, role or membership changed, so cached callers are stale
- * - `mail`, `jobs`, `deliveries`: the queue has new work
+ * - `mail`, `jobs`, `deliveries`, `files`: the queue has new work
  * - `progress`: a job has advanced
  * - `events`: events were written and have no position yet
  * - `changes` and a space: new events of this space can be read
  */
-export type Topic = 'access' | 'mail' | 'jobs' | 'progress' | 'events' | 'deliveries' | `changes ${number}`
+export type Topic = 'access' | 'mail' | 'jobs' | 'progress' | 'events' | 'deliveries' | 'files' | `changes ${number}`
 
 export const channel = 'muster'
 

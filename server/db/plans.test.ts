@@ -109,6 +109,7 @@ const filtered: RequestBuilder<string>[] = [
   ({ people }) => `/v1/contacts/${people.first}/summary`,
   ({ people }) => `/contacts/${people.first}/timeline?about=tasks`,
   ({ people }) => `/v1/contacts/${people.first}/notes`,
+  ({ people }) => `/v1/contacts/${people.first}/files`,
   ({ people }) => `/v1/contacts/${people.first}/relationships`,
   ({ people }) => `/v1/contacts/${people.first}/household`,
   () => '/v1/tasks?state=done',

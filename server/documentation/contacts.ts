@@ -7,6 +7,7 @@ export const contacts: FieldNotes = {
   confirm_contact_id: ['', 4711],
   contact_id: ['Identifier of a contact of the space.', 4711],
   contact_ids: ['Identifiers of contacts of the space.', [4711, 4712]],
+  file_id: ['Identifier of a file.', 4711],
   black_list: ['Whether the person has opted out of being contacted.', false],
   restricted: ['Whether the person asked to restrict the use of their data.', false],
   external_id: ['The id of the person in another system.', 'crm-2048'],

@@ -32,6 +32,7 @@ export const eventTypes = {
     needs: 'contacts:read',
   },
   ...changeEvents('note', 'contacts:sensitive', 'A note about a contact', 'created', 'updated', 'deleted'),
+  ...changeEvents('file', 'contacts:sensitive', 'A file of a contact', 'created', 'updated', 'deleted'),
   ...changeEvents('task', 'contacts:read', 'A task', 'created', 'updated', 'deleted'),
   ...changeEvents('relationship', 'contacts:read', 'A relationship between two contacts', 'created', 'deleted'),
   ...changeEvents('household', 'contacts:read', 'A household', 'created', 'updated', 'deleted'),

@@ -33,7 +33,14 @@ const silent = [
   ...['tokens.create', 'tokens.end', 'sessions.end', 'sessions.endOthers', 'grants.end'],
   ...['create', 'update', 'end', 'createSecret', 'endSecret'].map(verb => `integrations.${verb}`),
   'bank_statements.preview',
-  ...['imports.upload', 'imports.update', 'imports.check', 'imports.correctCells', 'jobs.cancel', 'bulk_changes.cancel'],
+  ...[
+    'imports.upload',
+    'imports.update',
+    'imports.check',
+    'imports.correctCells',
+    'jobs.cancel',
+    'bulk_changes.cancel',
+  ],
   ...['duplicates.markNotDuplicates', 'duplicates.unmarkNotDuplicates'],
 ]
 /** Jobs that run after the request; their own tests check their events. */

@@ -168,7 +168,7 @@ export interface LongPoll<ThisCall, Value> {
   isEnough: (value: Value) => boolean
 }
 
-/** How a file is stored. Each step is a transaction of its own: a slow client holds no database session. */
+/** How a file is stored. Each step is a transaction of its own, or has none: a slow client holds no database session. */
 export interface Upload<ThisCall, Draft> {
   /** The media type in the OpenAPI document. */
   media: string
@@ -178,7 +178,12 @@ export interface Upload<ThisCall, Draft> {
   file?: TSchema
   bytes_max: number
   begin: (call: ThisCall) => Promise<Draft>
-  append: (call: ThisCall, draft: NoInfer<Draft>, chunk: Buffer, position: number) => Promise<void>
+  /** Stores a chunk in the database. */
+  append?: (call: ThisCall, draft: NoInfer<Draft>, chunk: Buffer, position: number) => Promise<void>
+  /** In place of `append`: stores a chunk elsewhere, without a transaction. */
+  store?: (draft: NoInfer<Draft>, chunk: Buffer) => Promise<void>
+  /** Runs once the file is complete, without a transaction, before that of `handle`. May wait for another server. */
+  complete?: (call: WithoutSql<ThisCall>, draft: NoInfer<Draft>) => Promise<void>
   /** Deletes a file that did not arrive completely, or that a repeated request has sent again. */
   discard: (call: ThisCall, draft: NoInfer<Draft>) => Promise<void>
 }

@@ -4,9 +4,9 @@ import { parseForms, passUploads } from './body_parsers.ts'
 import { type CallDependencies, checkCall, type Exchange } from './call.ts'
 import { costOfCall, isHeavy } from './limits/request_cost.ts'
 import type { Method, Operation, Resource } from './operation.ts'
-import { isDownload, isLive } from './response_format.ts'
+import { isDownload, isLive, isStoredFile } from './response_format.ts'
 import { sendResponse } from './send_response.ts'
-import { sendDownload, sendEventStream, sendLongPoll } from './stream/streamed_responses.ts'
+import { sendDownload, sendEventStream, sendLongPoll, sendStoredFile } from './stream/streamed_responses.ts'
 import { handleUpload } from './stream/upload.ts'
 import { runInTransaction } from './transaction.ts'
 import { requestCheckOf } from './validation/request_checks.ts'
@@ -55,6 +55,7 @@ async function respondTo(exchange: Exchange) {
   const cost = costOfCall(definition, call, request.query)
   request.charge?.take(cost)
   if (isDownload(definition.returns)) return sendDownload(exchange)
+  if (isStoredFile(definition.returns)) return sendStoredFile(exchange)
   if (isLive(definition.returns)) return sendEventStream(exchange, definition.returns)
   if (definition.longPoll) return sendLongPoll(exchange, definition.longPoll)
   const response = definition.upload

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import type { Topic } from '../db/notifications.ts'
 import { xlsx_media } from '../xlsx.ts'
@@ -14,6 +15,7 @@ export interface ResponseFormat<Value> {
     | 'text/plain'
     | 'text/event-stream'
     | 'application/pdf'
+    | 'application/octet-stream'
     | typeof xlsx_media
   write: (value: Value) => string | Buffer
   /** The file name, if browsers should save the response. */
@@ -218,6 +220,29 @@ export const pdf: ResponseFormat<NamedFile> = {
   write: ({ bytes }) => bytes,
   attachment: ({ name }) => name,
 }
+
+/** A file whose contents are outside the database. */
+export interface StoredContents {
+  name: string
+  bytes: number
+  open: () => Promise<Readable>
+}
+
+/** A stored file, as a file to save: browsers never show it as a page of this server. */
+export const storedFile = <Value extends StoredContents>(): ResponseFormat<Value> => ({
+  schema: Type.String({
+    title: 'StoredFile',
+    description: 'The contents of a file, as they were uploaded.',
+    contentMediaType: 'application/octet-stream',
+    examples: ['%PDF-1.7…'],
+  }),
+  media: 'application/octet-stream',
+  write: () => {
+    throw new Error('a stream cannot be serialized at once')
+  },
+})
+
+export const isStoredFile = ({ media }: ResponseFormat<unknown>) => media === 'application/octet-stream'
 
 /** A record as Server-Sent Events: its current state, and again whenever it changes. */
 export function eventStream<Value extends TSchema>(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { routes } from '../../sdk/operations.ts'
+import { aFile } from '../test/contact_files.ts'
 import { aContact, aForm, answerTo, withoutUpdateTimes } from '../test/contacts.ts'
 import { aFullAction, aVisit } from '../test/field.ts'
 import { startTestApp } from '../test/harness.ts'
@@ -96,6 +97,7 @@ const stories: Record<string, Story> = {
     },
     read: listed(`/v1/contacts/${contact.id}/notes`),
   },
+  'files.update': { make: async () => `/v1/files/${(await aFile(app, chief, contact.id)).id}` },
   'tasks.update': {
     make: async () => {
       const task = { text: 'Soon', contact_id: contact.id, assignee_id: cast.user.id, due_date: '2026-05-31' }

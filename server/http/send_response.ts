@@ -15,13 +15,20 @@ export function responseOf({ returns, etag, deprecated, status }: AnyDefinition,
   return new HttpResponse(statusOfScreen(returns, value) ?? status ?? 200, body, headers)
 }
 
-/** The name in ASCII, as old browsers require, and as it is (RFC 6266). */
 function attachmentOf(attachment: NonNullable<ResponseFormat<unknown>['attachment']>, value: unknown) {
-  const name = typeof attachment === 'string' ? attachment : attachment(value)
+  return attachmentNamed(typeof attachment === 'string' ? attachment : attachment(value))
+}
+
+/** Content-Disposition with the name in ASCII, as old browsers require, and as it is (RFC 6266 and RFC 8187). */
+export function attachmentNamed(name: string) {
   const plain = name.replaceAll(/[^\w .-]/g, '-')
-  const encoded = plain === name ? '' : `; filename*=UTF-8''${encodeURIComponent(name)}`
+  const encoded = plain === name ? '' : `; filename*=UTF-8''${percentEncoded(name)}`
   return `attachment; filename="${plain}"${encoded}`
 }
+
+// These characters separate parts of the header, and encodeURIComponent keeps them.
+const percentEncoded = (text: string) =>
+  encodeURIComponent(text).replaceAll(/['()*]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
 // Every response with this media type has a Screen as its value.
 const statusOfScreen = ({ media }: ResponseFormat<unknown>, value: unknown) =>

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
@@ -110,7 +113,7 @@ async function start(options: TestOptions): Promise<TestApp> {
     },
     close: () => {},
   }
-  const config = readConfig({ RATE_BURST: '1000000', DATABASE_CONNECTIONS: '8', ...env })
+  const config = readConfig({ RATE_BURST: '1000000', DATABASE_CONNECTIONS: '8', DATA_DIR: dataFolder(), ...env })
   let broken: string[] = []
   let url = ''
   const {
@@ -155,6 +158,17 @@ async function start(options: TestOptions): Promise<TestApp> {
     if (troubles.length > 0) process.exitCode = 1
   })
   return { url, database_url, owner, as: person => asking(url, person?.token), mails, idle_pools, stop }
+}
+
+let data_folder: string | undefined
+
+/** One for the process, deleted at its end. */
+function dataFolder() {
+  if (data_folder) return data_folder
+  const folder = mkdtempSync(join(tmpdir(), 'muster-test-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  data_folder = folder
+  return folder
 }
 
 /** A busy machine makes the server refuse requests with 503: they are sent again, but only to the shared application. */

@@ -30,7 +30,7 @@ export async function fillBankTables(app: TestApp, owner: Session, group_id: num
   }
 }
 
-/** Many notes, tasks and relationships of one contact, and of many. */
+/** Many notes, files, tasks and relationships of one contact, and of many. */
 export async function fillNotes(owner: Session, group_id: number, contact: number) {
   for (const table of ['notes', 'tasks', 'households']) await multiplyRows(owner, table, group_id, 1500)
   await owner`
@@ -44,6 +44,10 @@ export async function fillNotes(owner: Session, group_id: number, contact: numbe
     insert into relationships (group_id, created_by, contact_id, other_id, kind, label)
     select group_id, created_by, contact_id + n, other_id + n + 5000000, kind, label from relationships, generate_series(1, 1500) n
     where group_id = ${group_id}`
+  await owner`
+    insert into files (group_id, contact_id, user_id, name, bytes, sha256, storage_key)
+    select group_id, contact_id + n % 50, user_id, name, bytes, md5(n::text) || md5(n::text), storage_key || n
+    from files, generate_series(1, 1500) n where group_id = ${group_id}`
   await owner`
     insert into household_members (group_id, household_id, contact_id)
     select group_id, household_id + 50000000 + n, contact_id + n from household_members, generate_series(1, 1400) n where group_id = ${group_id}`

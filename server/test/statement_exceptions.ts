@@ -26,6 +26,11 @@ export const exceptions: { file: string; text: string; written?: string; because
     because: 'Over all spaces: which of them have a job to do. On Citus it asks every machine.',
   },
   {
+    file: 'server/file_storage/removal_queries.ts',
+    text: 'select r.group_id, r.storage_key from file_removals r',
+    because: 'Over all spaces: which contents are to be deleted. On Citus it asks every machine.',
+  },
+  {
     file: 'server/db/batch_delete.ts',
     text: 'select o.group_id, max(o.moment) as until from (',
     because: 'Now and then, over all spaces: what is old is forgotten. On Citus it asks every machine.',

@@ -74,6 +74,7 @@ export const timelineKinds = {
   answers: ['consent', 'answer'],
   notes: ['note'],
   tasks: ['task', 'task_done'],
+  files: ['file'],
   changes: ['created', 'updated', 'restored', 'merge', 'merge_undone'],
 } as const
 

@@ -25,6 +25,7 @@ export function timelineSources(sql: Sql, caller: Caller, contact_id: number): T
     { topic: 'notes', entries: notes(sql, caller, contact_id) },
     { topic: 'tasks', entries: tasks(sql, caller, contact_id) },
     { topic: 'tasks', entries: doneTasks(sql, caller, contact_id) },
+    { topic: 'files', entries: files(sql, caller, contact_id) },
     { topic: 'visits', entries: visits(sql, caller, contact_id) },
     ...(sensitive ? [{ topic: 'answers' as const, entries: consents(sql, caller, contact_id) }] : []),
     ...(sensitive ? [{ topic: 'answers' as const, entries: answers(sql, caller, contact_id) }] : []),
@@ -74,6 +75,12 @@ const doneTasks = (sql: Sql, { group_id }: Caller, contact_id: number) => sql`
   select t.done_at as at, 'task_done' as kind, t.id, t.title, '' as detail, ${elsewhere(sql)}, t.done_by as user_id
   from tasks t
   where t.group_id = ${group_id} and t.contact_id = ${contact_id} and t.done_at is not null`
+
+const files = (sql: Sql, caller: Caller, contact_id: number) => sql`
+  select f.created_at as at, 'file' as kind, f.id, f.name as title, '' as detail, ${elsewhere(sql)}, f.user_id
+  from files f
+  where f.group_id = ${caller.group_id} and f.contact_id = ${contact_id}
+    and ${may(caller, 'contacts:sensitive') ? sql`true` : sql`f.user_id = ${caller.id}`}`
 
 const visits = (sql: Sql, caller: Caller, contact_id: number) => sql`
   select v.date as at, 'visit' as kind, v.id, a.name as title, concat_ws(': ', v.result, nullif(v.comment, '')) as detail, null::bigint as amount,

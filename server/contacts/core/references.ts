@@ -16,6 +16,7 @@ export const contactReferences = {
   'privacy_requests.contact_id': 'moved',
   'notes.contact_id': 'moved',
   'tasks.contact_id': 'moved',
+  'files.contact_id': 'moved once',
   'relationships.contact_id': 'moved once',
   'relationships.other_id': 'moved once',
   'household_members.contact_id': 'moved once',

@@ -11,6 +11,7 @@ export async function moveRows(sql: Sql, group_id: number, from: number, to: num
     moved[table] = idsOf(rows)
   }
   for (const side of sides) moved[`relationships.${side}`] = await moveRelationships(sql, group_id, side, from, to)
+  moved['files'] = await moveFiles(sql, group_id, from, to)
   moved['household_members'] = await moveMembership(sql, group_id, from, to)
   return moved
 }
@@ -22,6 +23,7 @@ export async function moveRowsBack(sql: Sql, group_id: number, from: number, to:
       update ${sql(table)} set contact_id = ${to}
       where group_id = ${group_id} and contact_id = ${from} and id = any(${moved[table] ?? []})`
   for (const side of sides) await moveRelationships(sql, group_id, side, from, to, moved[`relationships.${side}`] ?? [])
+  await moveFiles(sql, group_id, from, to, moved['files'] ?? [])
   await moveMembership(sql, group_id, from, to, moved['household_members'] ?? [])
 }
 
@@ -47,6 +49,16 @@ async function moveRelationships(
         where e.group_id = ${group_id} and e.low_id = least(r.${other}, ${to}::bigint) and e.high_id = greatest(r.${other}, ${to}::bigint)
           and e.kind = r.kind and e.label_key = r.label_key)
     returning r.id`
+  return idsOf(rows)
+}
+
+/** Moves files, all or those with these ids. One with the same contents as a file of the other contact stays. */
+async function moveFiles(sql: Sql, group_id: number, from: number, to: number, ids?: number[]) {
+  const rows = await sql<{ id: number }[]>`
+    update files f set contact_id = ${to}
+    where f.group_id = ${group_id} and f.contact_id = ${from} ${ids ? sql`and f.id = any(${ids})` : sql``}
+      and not exists (select from files e where e.group_id = ${group_id} and e.contact_id = ${to} and e.sha256 = f.sha256)
+    returning f.id`
   return idsOf(rows)
 }
 

@@ -14,7 +14,7 @@ test('every table with personal data is handled', async () => {
   const erased = `contacts contact_index contact_answers consent_history upsert_receipts transaction_bundles payment_views
     bundle_changes merges privacy_requests audit_log idempotency_keys mail_outbox erasure_receipts erasure_salts visits visit_history
     saved_filters tag_changes imports import_chunks import_refusals import_cells import_changes jobs action_addresses declared_visits
-    webhook_deliveries payment_warnings bulk_changes bulk_change_contacts notes tasks relationships households bank_lines bank_rules`
+    webhook_deliveries payment_warnings bulk_changes bulk_change_contacts notes files tasks relationships households bank_lines bank_rules`
   const ofUsers = `accounts users tokens invitations invitation_links oidc_records second_factors recovery_codes known_browsers
     account_links sign_in_attempts`
   // The law requires the names in validated entries of the ledger.

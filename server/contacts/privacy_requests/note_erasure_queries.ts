@@ -2,8 +2,9 @@ import type { WriteContext } from '../../access/write_context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { emitEvents } from '../../events/outbox.ts'
 import { mentionsAny } from '../core/mentioned_words.ts'
+import { deleteFiles } from '../core/stored_files.ts'
 
-/** Deletes notes, tasks and relationships of a person, and empties the texts of others that name them. */
+/** Deletes notes, files, tasks and relationships of a person, and empties the texts of others that name them. */
 export async function eraseFromNotes(
   sql: Sql,
   writer: WriteContext,
@@ -18,7 +19,9 @@ export async function eraseFromNotes(
     delete from relationships
     where group_id = ${group_id} and (contact_id = any(${contact_ids}) or other_id = any(${contact_ids}))
     returning id`
+  const files = await deleteFiles(sql, group_id, sql`f.contact_id = any(${contact_ids})`)
   await emitEvents(sql, writer, 'note.deleted', idsOf(notes))
+  await emitEvents(sql, writer, 'file.deleted', files)
   await emitEvents(sql, writer, 'task.deleted', idsOf(tasks))
   await emitEvents(sql, writer, 'relationship.deleted', idsOf(relationships))
   await eraseFromHouseholds(sql, writer, contact_ids)
@@ -43,6 +46,9 @@ async function emptyTexts(sql: Sql, group_id: number, words: string[]) {
   await sql`
     update notes n set text = '', mentioned_ids = '{}', updated_at = now()
     where n.group_id = ${group_id} and ${mentionsAny(sql, sql`n.text`, words)}`
+  await sql`
+    update files f set name = 'file' || coalesce(substring(f.name from '[.][A-Za-z0-9]{1,10}$'), ''), updated_at = now()
+    where f.group_id = ${group_id} and ${mentionsAny(sql, sql`f.name`, words)}`
   await sql`
     update tasks t set title = '', text = '', updated_at = now()
     where t.group_id = ${group_id} and ${mentionsAny(sql, sql`t.title || ' ' || t.text`, words)}`

@@ -11,6 +11,8 @@ export type DownloadChunk = string | Buffer | Readable
 
 /** Concurrent downloads of one space, and of all spaces together. */
 const limits = { of_space_max: 3, of_all_max: 30 }
+/** The same for stored files, which do not use the database. */
+const file_limits = { of_space_max: 20, of_all_max: 100 }
 
 /**
  * Streams that are read from the database while they are sent. Each chunk is read in a transaction of its own while the previous one is sent.
@@ -20,6 +22,7 @@ export class Downloads {
   readonly #pool: Pool
   readonly #limits: typeof limits
   readonly #running = new RunningCounts()
+  readonly #files = new RunningCounts()
 
   constructor(pool: Pool, own: Partial<typeof limits> = {}) {
     this.#pool = pool
@@ -28,7 +31,7 @@ export class Downloads {
 
   /** An error before the first chunk is an ordinary error response. A later one aborts the connection: half a file must not look complete. */
   async start(context: RlsContext, produce: (sql: Sql) => Promise<AsyncIterable<DownloadChunk>>): Promise<Readable> {
-    const release = this.#running.start(this.#boundsOf(context.group_id))
+    const release = this.#running.start(boundsOf(context.group_id, this.#limits))
     try {
       const { sql, inTurn } = transactionPerTurn(this.#pool, context)
       const chunks = await inTurn(async () => (await produce(sql))[Symbol.asyncIterator]())
@@ -51,15 +54,25 @@ export class Downloads {
     }
   }
 
-  #boundsOf(space = 0): Bound[] {
-    const { of_space_max, of_all_max } = this.#limits
-    const ownRefusal = `Your space has ${of_space_max} downloads running. Wait until one of them has finished.`
-    const refusal = 'Too many downloads are running. Try again in a moment.'
-    return [
-      { key: `space ${space}`, max: of_space_max, code: 'rate_limited', refusal: ownRefusal },
-      { key: 'all', max: of_all_max, code: 'unavailable', refusal },
-    ]
+  /** The contents of a stored file. */
+  async startFile({ group_id }: RlsContext, open: () => Promise<Readable>): Promise<Readable> {
+    const release = this.#files.start(boundsOf(group_id, file_limits))
+    try {
+      return (await open()).once('close', release)
+    } catch (error) {
+      release()
+      throw error
+    }
   }
+}
+
+function boundsOf(space = 0, { of_space_max, of_all_max }: typeof limits): Bound[] {
+  const ownRefusal = `Your space has ${of_space_max} downloads running. Wait until one of them has finished.`
+  const refusal = 'Too many downloads are running. Try again in a moment.'
+  return [
+    { key: `space ${space}`, max: of_space_max, code: 'rate_limited', refusal: ownRefusal },
+    { key: 'all', max: of_all_max, code: 'unavailable', refusal },
+  ]
 }
 
 /** Closes the connection of a client that has read nothing for this long. A response that waits for the database is left alone. */

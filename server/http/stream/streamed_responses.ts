@@ -1,7 +1,8 @@
+import { auditCall } from '../audit_and_events.ts'
 import { type Exchange, rlsContextOf } from '../call.ts'
 import type { AnyDefinition } from '../operation.ts'
-import type { LiveResponseFormat } from '../response_format.ts'
-import { responseOf, sendResponse } from '../send_response.ts'
+import type { LiveResponseFormat, StoredContents } from '../response_format.ts'
+import { attachmentNamed, responseOf, sendResponse } from '../send_response.ts'
 import { tokenIn } from '../server.ts'
 import { abortIfStalled, type DownloadChunk } from './downloads.ts'
 import { longPoll, streamEvents } from './sse.ts'
@@ -26,6 +27,27 @@ export async function sendDownload({ reply, operation, call, pool, dependencies 
       .headers(headers)
       .send(stream)
   )
+}
+
+/** Reads the record in a transaction, and sends its contents after it: no database session is held meanwhile. */
+export async function sendStoredFile({ reply, operation, call, pool, dependencies }: Exchange) {
+  const { definition } = operation
+  const context = rlsContextOf(call.caller)
+  const file = await pool.auditedRead(context, async sql => {
+    const value = await definition.handle({ ...call, sql })
+    await auditCall(sql, definition, call, value)
+    // The one type of value that a stored file has.
+    return value as StoredContents
+  })
+  const stream = await dependencies.downloads.startFile(context, file.open)
+  abortIfStalled(reply.raw)
+  return reply
+    .header('content-disposition', attachmentNamed(file.name))
+    .header('content-length', file.bytes)
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('cache-control', 'private, no-store')
+    .type('application/octet-stream')
+    .send(stream)
 }
 
 export async function sendEventStream(exchange: Exchange, returns: LiveResponseFormat<unknown>) {

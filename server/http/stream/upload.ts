@@ -34,7 +34,8 @@ export async function handleUpload(exchange: Exchange, upload: AnyUpload): Promi
 }
 
 /** Stores the file while it arrives. Holds no more than one chunk in memory. */
-async function receive(body: IncomingMessage, { bytes_max, ...upload }: AnyUpload, call: CheckedCall, write: Write) {
+async function receive(body: IncomingMessage, upload: AnyUpload, call: CheckedCall, write: Write) {
+  const { bytes_max, append, store, complete } = upload
   let discard = async () => {}
   try {
     if (Number(body.headers['content-length']) > bytes_max) throw tooLarge(bytes_max)
@@ -45,8 +46,10 @@ async function receive(body: IncomingMessage, { bytes_max, ...upload }: AnyUploa
     for await (const chunk of chunksOf(body, bytes_max)) {
       digest.update(chunk)
       const here = position++
-      await write(sql => upload.append({ ...call, sql }, draft, chunk, here))
+      if (append) await write(sql => append({ ...call, sql }, draft, chunk, here))
+      else await store?.(draft, chunk)
     }
+    await complete?.(call, draft)
     return { draft, digest: digest.digest('base64url'), discard }
   } catch (error) {
     await discard().catch(() => {})
@@ -75,9 +78,6 @@ async function* chunksOf(body: IncomingMessage, bytes_max: number) {
 }
 
 const tooLarge = (bytes_max: number) =>
-  new ApiError(
-    'too_large',
-    `The file is larger than ${bytes_max / 2 ** 20} MB. Split it and send the parts one by one.`,
-  )
+  new ApiError('too_large', `The file is larger than ${bytes_max / 2 ** 20} MB. Split it, or send a smaller one.`)
 
 const uploadAborted = () => new ApiError('bad_request', 'The file did not arrive completely. Send it again.')

@@ -1,8 +1,9 @@
+import { aFile, aPdf } from '../contact_files.ts'
 import { aContactId } from '../money.ts'
 import { aHousehold, aNote, aRelationship, aTask } from '../notes.ts'
 import { every_role, fromRole, get, type MatrixContext, type Rows } from './rows.ts'
 
-/** Who may do what with notes, tasks, relationships and households. */
+/** Who may do what with notes, files, tasks, relationships and households. */
 export async function noteRows({ app, cast }: MatrixContext): Promise<Rows> {
   const { superadmin } = cast
   const aPerson = () => aContactId(app, superadmin)
@@ -21,6 +22,10 @@ export async function noteRows({ app, cast }: MatrixContext): Promise<Rows> {
   })
   const aTaskOfUser = () => aTask(app, superadmin, { contact_id: id, assignee_id: cast.user.id })
 
+  const ofSuperadmin = () => aFile(app, superadmin, id)
+  // Callers without `contacts:sensitive` see only their own files.
+  const onFile = { ...fromRole('manager'), manager: 404, narrow_token: 403, other_space: 404 }
+
   return {
     'notes.list': { request: get(`/v1/contacts/${id}/notes`), ...reading, other_space: 404 },
     'notes.create': {
@@ -36,6 +41,23 @@ export async function noteRows({ app, cast }: MatrixContext): Promise<Rows> {
       request: onOne('DELETE', '/v1/notes', () => aNote(app, superadmin, id, mention)),
       ...{ ...fromRole('superadmin'), narrow_token: 403, other_space: 404, custom_role: 404 },
     },
+    'files.list': { request: get(`/v1/contacts/${id}/files`), ...reading, other_space: 404 },
+    'files.upload': {
+      request: async () => ({ method: 'POST', path: `/v1/contacts/${id}/files?name=a.pdf`, file: aPdf() }),
+      ...reading,
+      other_space: 404,
+    },
+    'files.readUsage': { request: get('/v1/files/usage'), ...reading, other_space: 200 },
+    'files.read': { request: onOne('GET', '/v1/files', ofSuperadmin), ...onFile },
+    'files.download': {
+      request: async () => ({ method: 'GET', path: `/v1/files/${(await ofSuperadmin()).id}/content` }),
+      ...onFile,
+    },
+    'files.update': {
+      request: onOne('PATCH', '/v1/files', ofSuperadmin, { name: 'renamed.pdf' }),
+      ...{ ...onFile, admin: 403 },
+    },
+    'files.remove': { request: onOne('DELETE', '/v1/files', ofSuperadmin), ...{ ...onFile, admin: 403 } },
     'tasks.list': { request: get('/v1/tasks'), ...onTasks, other_space: 200 },
     'tasks.create': {
       request: async () => ({ method: 'POST', path: '/v1/tasks', data: { title: 'Call', contact_id: id } }),

@@ -8,7 +8,7 @@ import { NoteComposer } from '../notes/NoteComposer.tsx'
 import { type TimelineTopic, timelineQuery } from './data.ts'
 import { dayOf, type StoryEntry, TimelineItem } from './TimelineItem.tsx'
 
-const topics: TimelineTopic[] = ['payments', 'visits', 'answers', 'notes', 'tasks', 'changes']
+const topics: TimelineTopic[] = ['payments', 'visits', 'answers', 'notes', 'tasks', 'files', 'changes']
 const all = 'all'
 
 interface Props {
@@ -63,7 +63,7 @@ export function ContactTimeline({ id, level }: Props) {
           </Title>
           <ol className="plain-list story">
             {entries.map(entry => (
-              <TimelineItem key={`${entry.kind}${entry.id}`} entry={entry} />
+              <TimelineItem key={`${entry.kind}${entry.id}`} contactId={id} entry={entry} />
             ))}
           </ol>
         </section>

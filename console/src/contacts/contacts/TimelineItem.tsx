@@ -15,6 +15,7 @@ import {
   TaskIcon,
 } from '../../components/icons.tsx'
 import { useMethodName } from '../../components/use_method_name.ts'
+import { NoteActionsById } from '../notes/NoteActions.tsx'
 import { NoteText } from '../notes/NoteText.tsx'
 
 type Kind = TimelineEntry['kind']
@@ -46,8 +47,8 @@ const isPayment = ({ kind }: TimelineEntry) => payment_kinds.includes(kind)
 export const dayOf = (entry: TimelineEntry) => (isPayment(entry) ? `${entry.at.slice(0, 10)}T12:00:00` : entry.at)
 
 /** One entry of the story of a contact. */
-export function TimelineItem({ entry }: { entry: StoryEntry }) {
-  const { kind, at, detail, user, amount, currency } = entry
+export function TimelineItem({ contactId, entry }: { contactId: number; entry: StoryEntry }) {
+  const { id, kind, at, detail, user, amount, currency } = entry
   const Icon = icons[kind] ?? HistoryIcon
   return (
     <li className="story-entry" data-kind={kind}>
@@ -65,6 +66,7 @@ export function TimelineItem({ entry }: { entry: StoryEntry }) {
           </Text>
         )}
       </div>
+      {kind === 'note' && <NoteActionsById contactId={contactId} noteId={id} />}
       {amount !== null && <span className="story-amount">{formatMoney(amount, currency)}</span>}
       <Text
         component="time"

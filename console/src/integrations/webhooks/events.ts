@@ -10,6 +10,7 @@ const catalogue = {
   people: {
     contact: ['contacts:read', ...life, 'restored', 'merged', 'unmerged', 'erased'],
     note: ['contacts:sensitive', ...life],
+    file: ['contacts:sensitive', ...life],
     task: ['contacts:read', ...life],
     relationship: ['contacts:read', 'created', 'deleted'],
     household: ['contacts:read', ...life],

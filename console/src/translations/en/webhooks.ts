@@ -78,6 +78,7 @@ export const webhooks = {
   subject: {
     contact: 'Contact',
     note: 'Note',
+    file: 'File',
     task: 'Task',
     relationship: 'Relationship',
     household: 'Household',
@@ -118,6 +119,7 @@ export const webhooks = {
       erased: 'erased',
     },
     note: { created: 'added', updated: 'changed', deleted: 'deleted' },
+    file: { created: 'added', updated: 'renamed', deleted: 'deleted' },
     task: { created: 'added', updated: 'changed', deleted: 'deleted' },
     relationship: { created: 'added', deleted: 'deleted' },
     household: { created: 'added', updated: 'changed', deleted: 'deleted' },

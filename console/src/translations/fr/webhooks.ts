@@ -85,6 +85,7 @@ export const webhooks = {
   subject: {
     contact: 'Contact',
     note: 'Note',
+    file: 'Fichier',
     task: 'Tâche',
     relationship: 'Lien entre contacts',
     household: 'Foyer',
@@ -125,6 +126,7 @@ export const webhooks = {
       erased: 'effacé définitivement',
     },
     note: { created: 'ajoutée', updated: 'modifiée', deleted: 'supprimée' },
+    file: { created: 'ajouté', updated: 'renommé', deleted: 'supprimé' },
     task: { created: 'ajoutée', updated: 'modifiée', deleted: 'supprimée' },
     relationship: { created: 'ajouté', deleted: 'supprimé' },
     household: { created: 'ajouté', updated: 'modifié', deleted: 'supprimé' },

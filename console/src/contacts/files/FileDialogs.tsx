@@ -1,0 +1,104 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ContactFile } from '../../api.ts'
+import { Dialog } from '../../components/Dialog.tsx'
+import { notify } from '../../components/notifications.tsx'
+import { useSave } from '../../components/use_save.ts'
+import { refreshFiles, removeFile, renameFile } from './data.ts'
+
+interface Props {
+  /** Undefined while the dialog is closed. */
+  file: ContactFile | undefined
+  onClose: () => void
+}
+
+/** Changes the name without its extension, which stays. */
+export function RenameFileDialog({ file, onClose }: Props) {
+  const { t } = useTranslation('files')
+  return (
+    <Dialog opened={file !== undefined} onClose={onClose} title={t('rename')}>
+      {file && <RenameForm file={file} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function RenameForm({ file, onClose }: { file: ContactFile; onClose: () => void }) {
+  const { t } = useTranslation('files')
+  const [, stem = file.name, extension = ''] = /^(.+)(\.\w+)$/.exec(file.name) ?? []
+  const [name, setName] = useState(stem)
+  const saving = useSave({
+    fields: ['name'],
+    save: () => renameFile({ id: file.id, name: `${name.trim()}${extension}` }),
+    onSaved: async () => {
+      await refreshFiles(file.contact_id)
+      onClose()
+    },
+  })
+  const blank = name.trim() === ''
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        if (!blank) void saving.save()
+      }}
+    >
+      <Stack>
+        <TextInput
+          label={t('name')}
+          value={name}
+          maxLength={190}
+          onChange={event => setName(event.currentTarget.value)}
+          rightSection={<Text size="sm">{extension}</Text>}
+          rightSectionWidth={64}
+          error={blank ? t('error.name') : saving.errors['name']}
+          data-autofocus
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('button.cancel', { ns: 'shell' })}
+          </Button>
+          <Button type="submit" loading={saving.busy}>
+            {t('rename')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** Asks first: a deleted file cannot be restored. */
+export function DeleteFileDialog({ file, onClose, onDeleted }: Props & { onDeleted: () => void }) {
+  const { t } = useTranslation('files')
+  return (
+    <Dialog opened={file !== undefined} onClose={onClose} title={t('delete_sure', { name: file?.name ?? '' })}>
+      {file && <DeleteForm file={file} onClose={onClose} onDeleted={onDeleted} />}
+    </Dialog>
+  )
+}
+
+function DeleteForm({ file, onClose, onDeleted }: { file: ContactFile; onClose: () => void; onDeleted: () => void }) {
+  const { t } = useTranslation('files')
+  const saving = useSave({
+    save: () => removeFile(file.id),
+    onSaved: async () => {
+      await refreshFiles(file.contact_id)
+      notify(t('deleted', { name: file.name }))
+      onClose()
+      onDeleted()
+    },
+  })
+  return (
+    <Stack>
+      <Text>{t('delete_why')}</Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('button.cancel', { ns: 'shell' })}
+        </Button>
+        <Button color="red" loading={saving.busy} onClick={() => void saving.save()}>
+          {t('button.delete', { ns: 'shell' })}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

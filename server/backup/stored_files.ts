@@ -1,0 +1,80 @@
+import { type Static, Type } from 'typebox'
+import type { Session } from '../db/sql.ts'
+import { IncomingFile } from '../file_storage/incoming.ts'
+import { type FileStorage, isStorageKey } from '../file_storage/storage.ts'
+import { BackupError } from './file.ts'
+import { copyOut, type Table } from './queries.ts'
+
+// The contents of files in a backup: a line about each, its contents in blocks, and a line that says whether they were there.
+
+export const FileLine = Type.Object({
+  key: Type.String(),
+  bytes: Type.Integer({ minimum: 0 }),
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+})
+export type FileLine = Static<typeof FileLine>
+
+export interface FileTotals {
+  files: number
+  /** Files whose contents were not in the storage. */
+  missing_files: number
+}
+
+/** The contents of all files of the snapshot. A file that is deleted meanwhile is missing. */
+export async function* fileLines(session: Session, tables: Table[], storage: FileStorage, totals: FileTotals) {
+  if (!tables.some(({ name }) => name === 'files')) return
+  for (const line of await listedFiles(session)) {
+    yield `file ${JSON.stringify(line)}\n`
+    const contents = await storage.read(line.key)
+    let bytes = 0
+    for await (const chunk of contents ?? []) {
+      bytes += chunk.length
+      yield `block ${chunk.length}\n`
+      yield chunk as Buffer
+    }
+    totals.files++
+    if (bytes !== line.bytes) totals.missing_files++
+    yield bytes === line.bytes ? 'end\n' : 'missing\n'
+  }
+}
+
+// The values have no character that COPY escapes.
+async function listedFiles(session: Session): Promise<FileLine[]> {
+  const parts: Buffer[] = []
+  for await (const part of copyOut(session, { name: 'files', columns: ['storage_key', 'bytes', 'sha256'] }))
+    parts.push(part)
+  return Buffer.concat(parts)
+    .toString()
+    .split('\n')
+    .filter(Boolean)
+    .map(row => {
+      const [key = '', bytes, sha256 = ''] = row.split('\t')
+      return { key, bytes: Number(bytes), sha256 }
+    })
+}
+
+/** Where restored contents go. */
+export interface RestoreTarget {
+  storage: FileStorage
+  incoming_folder: string
+}
+
+/** Stores the contents of one file under its key, also in another kind of storage. Answers whether they are complete. */
+export async function restoreFile(
+  { key, bytes, sha256 }: FileLine,
+  contents: AsyncIterable<Buffer>,
+  { storage, incoming_folder }: RestoreTarget,
+): Promise<boolean> {
+  if (!isStorageKey(key)) throw new BackupError(`The backup has a file with the key ${JSON.stringify(key)}.`)
+  const incoming = new IncomingFile(incoming_folder)
+  try {
+    for await (const chunk of contents) await incoming.append(chunk)
+    if (incoming.bytes !== bytes) return false
+    const local = await incoming.complete()
+    if (local.sha256 !== sha256) return false
+    await storage.put(key, local)
+    return true
+  } finally {
+    await incoming.discard()
+  }
+}
