@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { aContact } from '../server/test/contacts.ts'
 import { anAction } from '../server/test/field.ts'
+import { aBundle } from '../server/test/money.ts'
 import { aSpace, aTeam, aUser } from '../server/test/people.ts'
 import { longTest } from '../server/test/runs.ts'
 import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
@@ -85,3 +86,123 @@ longTest('E edits the open item: an action, a team, a contact beside its list or
   await page.keyboard.press('e')
   await focused('First name')
 })
+
+test('the palette creates, finds a namesake with a wrong letter, and changes the language; ? lists the keys', async () => {
+  const lyon = await aContact(app, ada, { firstname: 'Marta', surname: 'Zielinski', address: { city: 'Lyon' } })
+  await aContact(app, ada, { firstname: 'Marta', surname: 'Zielinski', address: { city: 'Nantes' } })
+  const { page, complaints } = await visit({ viewport: { width: 1280, height: 720 } })
+  await signIn(page, ada, '/console/teams')
+  await page.getByRole('heading', { name: 'Teams', level: 1 }).waitFor()
+  // The first stop of the Tab key leads past the menu.
+  await page.keyboard.press('Tab')
+  await page.getByRole('link', { name: 'Skip to content' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
+  await page.locator('main:focus').waitFor()
+
+  const box = page.getByRole('combobox', { name: 'Search or do' })
+  const options = page.getByRole('listbox', { name: 'Results' }).getByRole('option')
+  await page.keyboard.press('Control+k')
+  await box.and(page.locator(':focus')).waitFor()
+  const size = () => page.getByRole('dialog').boundingBox()
+  const before = await size()
+  await page.keyboard.type('zielinsky')
+  await options.filter({ hasText: 'Nantes' }).waitFor()
+  await options.filter({ hasText: 'Lyon' }).waitFor()
+  assert.deepEqual(await size(), before)
+  await assertAccessible(page, 'the palette with namesakes')
+  await options.filter({ hasText: 'Lyon' }).click()
+  await page.waitForURL(new RegExp(`/contacts\\?.*open=${lyon.id}`))
+  await page.getByRole('dialog').getByText('Marta Zielinski').first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  // What was opened is offered first, and a command is found in the other language with a wrong letter.
+  await page.keyboard.press('Control+k')
+  await options.first().filter({ hasText: 'Marta Zielinski' }).waitFor()
+  await page.keyboard.type('nouveau paimeent')
+  await page.locator('[data-selected]').filter({ hasText: 'New payment' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/payments\/new/)
+
+  await page.goto('/console/teams')
+  await page.getByRole('heading', { name: 'Teams', level: 1 }).waitFor()
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await keys.getByText('Go to: Contacts').waitFor()
+  await assertAccessible(page, 'the list of keys')
+  await page.keyboard.press('Escape')
+  await keys.waitFor({ state: 'detached' })
+
+  await page.keyboard.press('/')
+  await box.and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('français')
+  await page.locator('[data-selected]').filter({ hasText: 'Change language to Français' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Équipes', level: 1 }).waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor()
+  assert.equal(await page.getByRole('dialog').count(), 0, 'C after G creates nothing')
+  assert.deepEqual(complaints, [])
+})
+
+test('a list shows eight rows, is walked by keys, selected by ranges, sorted, and found where it was left', async () => {
+  const names = Array.from({ length: 30 }, (_, n) => `Team ${String(n + 10)}`)
+  for (const name of names) await aTeam(app, ada, { name })
+  for (const name of names) await anAction(app, ada, { name: `Round ${name}` })
+  for (const name of names) await aContact(app, ada, { surname: `Aa ${name}` })
+  const payer = await aContact(app, ada, { surname: 'Payer' })
+  for (const _ of names.slice(0, 10))
+    await aBundle(app, ada, { transactions: [{ amount: 1050, contact_id: payer.id }] })
+  const { page, complaints } = await visit({ viewport: { width: 1280, height: 720 } })
+  await signIn(page, ada, '/console/teams')
+  for (const path of ['/console/teams', '/console/actions', '/console/contacts', '/console/payments?view=all']) {
+    await page.goto(path)
+    await page.locator('.rows tr[data-id]').first().waitFor()
+    assert.ok((await rowsInView(page)) >= 8, `${path} shows ${await rowsInView(page)} rows`)
+  }
+  // The sum of the filter comes from the server.
+  await page.locator('.list-footer').getByText('€105.00').waitFor()
+
+  await page.goto('/console/contacts')
+  await page.locator('.rows tr[data-id]').first().waitFor()
+  const boxes = page.getByRole('checkbox', { name: 'Select this row' })
+  await boxes.nth(1).click()
+  await boxes.nth(4).click({ modifiers: ['Shift'] })
+  assert.equal(await page.locator('.rows td input:checked').count(), 4)
+  await page.locator('.rows').focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  assert.equal(await page.locator('.rows td input:checked').count(), 5)
+
+  await page.goto('/console/teams')
+  await page.getByRole('button', { name: 'Name' }).click()
+  await page.getByRole('button', { name: 'Name' }).click()
+  await page.locator('.rows tr[data-id]').first().getByText('Team 39').waitFor()
+  await page.getByRole('button', { name: 'Columns and rows' }).click()
+  await page.getByLabel('Compact').check()
+  await page.keyboard.press('Escape')
+  const compact = await rowsInView(page)
+  assert.ok(compact >= 12, `${compact} compact rows`)
+
+  await page.goto('/console/actions')
+  await page.locator('.rows tr[data-id]').first().waitFor()
+  for (let n = 0; n < 25; n++) await page.keyboard.press('j')
+  const row = page.locator('.rows tr[data-current=true]')
+  const name = await row.locator('.open').innerText()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name, level: 1 }).waitFor()
+  await page.goBack()
+  await page.locator('.open:focus').getByText(name).waitFor()
+  assert.ok((await page.locator('.rows').evaluate(element => element.scrollTop)) > 0)
+  await assertAccessible(page, 'a list with compact rows')
+  assert.deepEqual(complaints, [])
+})
+
+/** How many rows can be seen as a whole. */
+const rowsInView = (page: Page) =>
+  page.evaluate<number>(`(() => {
+    const frame = document.querySelector('.rows').getBoundingClientRect()
+    const rows = [...document.querySelectorAll('.rows tr[data-id]')].map(row => row.getBoundingClientRect())
+    return rows.filter(({ top, bottom }) => top >= frame.top && bottom <= Math.min(frame.bottom, innerHeight)).length
+  })()`)

@@ -2348,6 +2348,15 @@ export type CsvFile = string
 
 export type Currency = string
 
+export type CurrencySum = {
+  /** In capitals. Sums never mix currencies. */
+  currency: string
+  /** The sum in minor units, such as cents. */
+  amount: number
+  /** The number of transactions in the sum. */
+  transactions: number
+}
+
 export type CustomField = {
   /** Unique identifier. */
   id: number
@@ -2789,7 +2798,7 @@ export type FindResponse = {
     /** The actions. */
     actions: Hit[]
     /** The payments. */
-    payments: Hit[]
+    payments: PaymentHit[]
   }
 }
 
@@ -4850,6 +4859,21 @@ export type PaymentFinding = {
   details: PaymentWarningDetails
 }
 
+export type PaymentHit = {
+  /** Unique identifier. */
+  id: number
+  /** The name to show. */
+  label: string
+  /** Details to distinguish results with the same name. */
+  detail: string
+  /** Of the first transaction, in minor units. */
+  amount: number
+  /** The currency of the amount. */
+  currency: string
+  /** The day of the first transaction in UTC, as 2026-05-31. */
+  day: string
+}
+
 export type PaymentView = {
   /** Unique identifier. */
   id: number
@@ -6790,6 +6814,13 @@ export type TransactionBundleResponse = {
   status: 'success'
   /** The transaction bundle. */
   data: TransactionBundle
+}
+
+export type TransactionBundleSumResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The currency sums. */
+  data: CurrencySum[]
 }
 
 export type TransactionBundleSummary = {
@@ -9943,6 +9974,32 @@ export interface Operations {
     }
     response: TransactionBundleRemoveResponse
   }
+  /** Sum the transactions that match. */
+  'transaction_bundles.sum': {
+    args: {
+      /** Only what changed at this time or later. */
+      updated_since?: string
+      /** Identifier of a contact of the space. */
+      contact_id?: number
+      /** Identifier of a transaction status. */
+      status_id?: number
+      /** `pending`: the money has not arrived yet. `unpaid`: it did not arrive, or the bank returned it. */
+      state?: 'pending' | 'unpaid'
+      /** How it was paid, as one of the kinds in the settings. */
+      payment_method_kind?: string
+      /** Only what is in this deposit batch. */
+      batch_id?: number
+      /** Code of the campaign that led to the payment. */
+      code_campaign?: string
+      /** Only what is dated on this day or later. */
+      date_from?: string
+      /** Only what is dated on this day or before. */
+      date_to?: string
+      /** The origin that the bundle was created with. */
+      origin?: string
+    }
+    response: TransactionBundleSumResponse
+  }
   /** Change items of a bundle, or add items. Items are never removed. */
   'transaction_bundles.update': {
     args: {
@@ -10607,6 +10664,20 @@ export const routes = {
   'transaction_bundles.read': ['GET', '/v1/transaction_bundles/{id}'],
   'transaction_bundles.readHistory': ['GET', '/v1/transaction_bundles/{id}/history', 'limit', 'offset'],
   'transaction_bundles.remove': ['DELETE', '/v1/transaction_bundles/{id}'],
+  'transaction_bundles.sum': [
+    'GET',
+    '/v1/transaction_bundles/sums',
+    'updated_since',
+    'contact_id',
+    'status_id',
+    'state',
+    'payment_method_kind',
+    'batch_id',
+    'code_campaign',
+    'date_from',
+    'date_to',
+    'origin',
+  ],
   'transaction_bundles.update': ['PATCH', '/v1/transaction_bundles/{id}'],
   'transaction_settings.read': ['GET', '/v1/transaction_settings'],
   'transaction_settings.update': ['PATCH', '/v1/transaction_settings'],

@@ -1,7 +1,6 @@
 import '@mantine/core/styles.css'
 import '@mantine/dates/styles.css'
 import '@mantine/notifications/styles.css'
-import '@mantine/spotlight/styles.css'
 import './console.css'
 import './print.css'
 import { MantineProvider } from '@mantine/core'

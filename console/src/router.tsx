@@ -1,13 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { meQuery, queries } from './api.ts'
 import { ErrorPage } from './components/ErrorPage.tsx'
 import { ChangeNotices } from './contacts/bulk_changes/ChangeNotices.tsx'
 import { parseBulkChangeSearch } from './contacts/bulk_changes/search_params.ts'
-import { parseContactSearch, parseTab } from './contacts/contacts/search_params.ts'
+import { contactQuery, nameOf, savedViewsQuery } from './contacts/contacts/data.ts'
+import { parseContactSearch, parseTab, searchOfView as searchOfContactView } from './contacts/contacts/search_params.ts'
 import { parseDuplicateSearch } from './contacts/duplicates/search_params.ts'
 import { parseImportSearch } from './contacts/imports/search_params.ts'
 import { parseTaskSearch } from './contacts/tasks/search_params.ts'
+import { actionQuery } from './field/actions/data.ts'
 import { parseActionSearch, parseActionsSearch } from './field/actions/search_params.ts'
 import { parseFieldSearch } from './field/visits/search_params.ts'
 import { Home } from './home/Home.tsx'
@@ -15,12 +18,51 @@ import { parseAuditSearch } from './integrations/audit/search_params.ts'
 import { parseWebhookSearch } from './integrations/webhooks/search_params.ts'
 import { parseBankSearch } from './money/bank/search_params.ts'
 import { parseLedgerSearch } from './money/ledger/search_params.ts'
+import { searchOfView as searchOfPaymentView } from './money/payment_views/saved_views.ts'
 import { parseBatchSearch } from './money/transaction_batches/search_params.ts'
+import { paymentQuery, viewsQuery } from './money/transaction_bundles/data.ts'
 import { parseEntrySearch } from './money/transaction_bundles/entry/search_params.ts'
 import { parsePaymentSearch } from './money/transaction_bundles/search_params.ts'
-import { parseFinanceSearch } from './money/transaction_settings/search_params.ts'
+import { tabs as financeTabs, parseFinanceSearch } from './money/transaction_settings/search_params.ts'
+import { teamQuery } from './organisation/teams/data.ts'
 import { parseTeamSearch } from './organisation/teams/search_params.ts'
+import { sections } from './settings/sections.ts'
+import { provideAreaParts } from './shell/area_parts.ts'
 import { Shell } from './shell/Shell.tsx'
+import { useMe } from './use_me.ts'
+
+provideAreaParts({
+  sections,
+  financeTabs,
+  useOwnViews: () => {
+    const { may } = useMe()
+    const quiet = { throwOnError: false }
+    const { data: contacts = [] } = useQuery({ ...savedViewsQuery, ...quiet, enabled: may('contacts:read') })
+    const { data: payments = [] } = useQuery({
+      ...viewsQuery,
+      ...quiet,
+      enabled: may('finance:read', 'catalogue:read'),
+    })
+    const own = ({ own }: { own: boolean }) => own
+    return [
+      ...contacts.filter(own).map(view => ({
+        ...{ id: view.id, name: view.name, to: '/contacts', param: 'view' },
+        search: searchOfContactView(view),
+      })),
+      ...payments.filter(own).map(view => ({
+        ...{ id: view.id, name: view.name, to: '/payments', param: 'saved' },
+        search: searchOfPaymentView(view),
+      })),
+    ]
+  },
+  labelOf: (kind, id, payment) => {
+    if (kind === 'payments') return queries.getQueryData(paymentQuery(id).queryKey) && `${payment} ${id}`
+    if (kind === 'teams') return queries.getQueryData(teamQuery(id).queryKey)?.team.name
+    if (kind === 'actions') return queries.getQueryData(actionQuery(id).queryKey)?.action.name
+    const contact = queries.getQueryData(contactQuery(id).queryKey)?.contact
+    return contact && nameOf(contact)
+  },
+})
 
 const root = createRootRoute({
   component: () => <Shell notices={<ChangeNotices />} />,

@@ -149,6 +149,18 @@ const filtered: RequestBuilder<string>[] = [
   () => '/v1/transaction_bundles?payment_method_kind=cheque',
   () => '/v1/transaction_bundles?origin=civicrm%20812',
   ({ ids }) => `/v1/transaction_bundles?batch_id=${ids.batch}`,
+  ...[
+    'state=pending&status_id=1&payment_method_kind=cheque&code_campaign=A',
+    'date_from=2026-01-01&date_to=2026-01-31',
+    'origin=civicrm%20812',
+    'updated_since=2030-01-01',
+  ].map(
+    (query): RequestBuilder<string> =>
+      () =>
+        `/v1/transaction_bundles/sums?${query}`,
+  ),
+  ({ ids }) => `/v1/transaction_bundles/sums?batch_id=${ids.batch}`,
+  ({ people }) => `/v1/transaction_bundles/sums?contact_id=${people.first}`,
   () => '/v1/transaction_batches?state=closed',
   () => '/v1/ledger?from=2025-01-02&to=2025-01-03',
   () => '/v1/ledger?account=4100',

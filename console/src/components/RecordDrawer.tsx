@@ -20,7 +20,7 @@ interface Props {
 export function RecordDrawer({ title, opened, onClose, onPrevious, onNext, children }: Props) {
   const { t } = useTranslation()
   const [body, setBody] = useState<HTMLElement | null>(null)
-  useEditKey(opened ? body : null)
+  useRecordKeys(opened ? body : null, { onPrevious, onNext })
   // Escape reaches every open layer: a dialog in front closes, the record stays.
   const close = () => {
     if (!body || !isBehind(body)) onClose()
@@ -44,7 +44,7 @@ export function RecordDrawer({ title, opened, onClose, onPrevious, onNext, child
           </Group>
         </Group>
         <Drawer.Body>
-          <div ref={setBody}>
+          <div ref={setBody} className="record-body">
             <Suspense fallback={<Loading />}>{opened && children}</Suspense>
           </div>
         </Drawer.Body>
@@ -53,19 +53,30 @@ export function RecordDrawer({ title, opened, onClose, onPrevious, onNext, child
   )
 }
 
-/** E focuses the first field of the record, unless a field has the focus or a dialog is in front. */
-function useEditKey(body: HTMLElement | null) {
+/** E focuses the first field of the record, J and K open the next and previous one; not in a field, nor behind a dialog. */
+function useRecordKeys(body: HTMLElement | null, { onPrevious, onNext }: Pick<Props, 'onPrevious' | 'onNext'>) {
   useEffect(() => {
     if (!body) return
     const press = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement
-      if (event.key !== 'e' || event.ctrlKey || event.metaKey || event.altKey || !shortcutsEnabled()) return
-      if (target.matches('input, textarea, select') || target.closest('[role=menu], [role=listbox]')) return
-      if (!isBehind(body) && startEditing(body)) event.preventDefault()
+      if (event.ctrlKey || event.metaKey || event.altKey || !shortcutsEnabled()) return
+      if (isInField(event.target as HTMLElement) || isBehind(body)) return
+      const done = event.key === 'e' ? startEditing(body) : step(event.key, onPrevious, onNext)
+      if (done) event.preventDefault()
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
-  }, [body])
+  }, [body, onPrevious, onNext])
+}
+
+const isInField = (element: HTMLElement) =>
+  element.isContentEditable ||
+  element.matches('input, textarea, select') ||
+  element.closest('[role=menu], [role=listbox]') !== null
+
+function step(key: string, previous: (() => void) | undefined, next: (() => void) | undefined) {
+  const act = { j: next, k: previous }[key]
+  act?.()
+  return act !== undefined
 }
 
 /** Whether a dialog is in front of the record. */

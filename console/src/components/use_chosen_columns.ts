@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { Column } from './DataTable.tsx'
+import type { Column } from './table_types.ts'
 
 /** The columns the user chose, stored in this browser under this name. Those in `always` are shown in any case. */
 export function useChosenColumns<Row>(name: string, defaults: string[], always: Column<Row>[], all: Column<Row>[]) {

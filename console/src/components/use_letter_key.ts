@@ -6,7 +6,7 @@ export function useLetterKey(letter: string, act: (() => void) | undefined) {
   useEffect(() => {
     if (!act) return
     const press = (event: KeyboardEvent) => {
-      if (event.key !== letter || !shortcutsEnabled() || isTyping(event)) return
+      if (event.key !== letter || event.defaultPrevented || !shortcutsEnabled() || isTyping(event)) return
       event.preventDefault()
       act()
     }
@@ -15,8 +15,31 @@ export function useLetterKey(letter: string, act: (() => void) | undefined) {
   }, [letter, act])
 }
 
-/** C creates a record. */
-export const useCreateKey = (create: (() => void) | undefined) => useLetterKey('c', create)
+/** The forms that C opens, the last one on the page first. */
+const creators: (() => void)[] = []
+
+/** C creates a record of this page. */
+export function useCreateKey(create: (() => void) | undefined) {
+  useEffect(() => {
+    if (!create) return
+    creators.push(create)
+    return () => void creators.splice(creators.indexOf(create), 1)
+  }, [create])
+}
+
+/** C creates a record of the page; on a page without one, `choose` offers what can be created. */
+export function useCreateKeyOfShell(choose: (() => void) | undefined) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const act = creators.at(-1) ?? choose
+      if (event.key !== 'c' || event.defaultPrevented || !shortcutsEnabled() || isTyping(event) || !act) return
+      event.preventDefault()
+      act()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [choose])
+}
 
 /** E edits the open record. */
 export const useEditKey = (edit: (() => void) | undefined) => useLetterKey('e', edit)

@@ -1,10 +1,12 @@
-import { useEffect, useState } from 'react'
-import { toggleId } from './selection.ts'
+import { useEffect, useRef, useState } from 'react'
+import { addRange, toggleId } from './selection.ts'
 import { isTyping, shortcutsEnabled } from './shortcuts.ts'
 
 interface Params<Row> {
   rows: Row[]
   idOf: (row: Row) => number
+  /** The current row at first. */
+  start: number | undefined
   /** Scrolls to a row. */
   show: (index: number) => void
   onOpen: ((id: number) => void) | undefined
@@ -12,27 +14,40 @@ interface Params<Row> {
   onSelect: ((ids: ReadonlySet<number>) => void) | undefined
 }
 
-/** J and K move through the rows, Enter opens one, X selects it. Returns the index of the current row. */
-export function useRowKeys<Row>({ rows, idOf, show, onOpen, selected, onSelect }: Params<Row>) {
-  const [current, setCurrent] = useState<number>()
+/** J and K move through the rows, Enter opens one, X selects it, Shift X all up to it. Returns the current row, and how to select. */
+export function useRowKeys<Row>({ rows, idOf, start, show, onOpen, selected, onSelect }: Params<Row>) {
+  const [currentId, setCurrent] = useState(start)
+  const place = rows.findIndex(row => idOf(row) === currentId)
+  const current = place < 0 ? undefined : place
+  /** The row that was selected last: a range begins there. */
+  const anchor = useRef<number>(undefined)
+  const select = (id: number, range: boolean) => {
+    const from = anchor.current
+    anchor.current = id
+    onSelect?.(range && from !== undefined ? addRange(selected, rows.map(idOf), from, id) : toggleId(selected, id))
+  }
+  const latest = useRef(select)
+  latest.current = select
   useEffect(() => {
     const move = (by: number) => {
       const next = current === undefined ? 0 : current + by
       const index = Math.max(0, Math.min(rows.length - 1, next))
-      setCurrent(index)
+      const row = rows[index]
+      if (row !== undefined) setCurrent(idOf(row))
       show(index)
     }
     const row = current === undefined ? undefined : rows[current]
     const actions: Record<string, (() => void) | undefined> = {
       j: () => move(1),
       k: () => move(-1),
-      Enter: row && (() => onOpen?.(idOf(row))),
-      x: row && (() => onSelect?.(toggleId(selected, idOf(row)))),
+      Enter: row && onOpen && (() => onOpen(idOf(row))),
+      x: row && onSelect && (() => latest.current(idOf(row), false)),
+      X: row && onSelect && (() => latest.current(idOf(row), true)),
     }
     const press = (event: KeyboardEvent) => {
-      if (!shortcutsEnabled() || isTyping(event) || rows.length === 0) return
-      // Enter on a button or a link follows that one.
-      if (event.key === 'Enter' && ['BUTTON', 'A'].includes((event.target as HTMLElement).tagName)) return
+      if (event.defaultPrevented || !shortcutsEnabled() || isTyping(event) || rows.length === 0) return
+      // Enter on a button or link presses it.
+      if (event.key === 'Enter' && (event.target as HTMLElement).closest('button, a')) return
       const act = actions[event.key]
       if (!act) return
       act()
@@ -40,6 +55,6 @@ export function useRowKeys<Row>({ rows, idOf, show, onOpen, selected, onSelect }
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
-  }, [rows, idOf, show, onOpen, selected, onSelect, current])
-  return current
+  }, [rows, idOf, show, onOpen, onSelect, current])
+  return { current, setCurrent, select: latest }
 }

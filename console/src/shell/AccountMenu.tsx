@@ -1,54 +1,65 @@
-import { ActionIcon, Avatar, Menu, useMantineColorScheme } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { ActionIcon, Avatar, Group, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { muster, queries } from '../api.ts'
 import { CheckIcon, KeyIcon } from '../components/icons.tsx'
-import { notifyError } from '../components/notifications.tsx'
+import { useRoleName } from '../components/use_role_name.ts'
 import { chooseLanguage, type Language, language, languages } from '../translations/index.ts'
 import { useMe } from '../use_me.ts'
 import { showShortcuts } from './Shortcuts.tsx'
 import { confirmSignOut } from './SignOutDialog.tsx'
+import { SpaceItems } from './SpaceMenu.tsx'
 
 const schemes = ['auto', 'light', 'dark'] as const
 
-export function AccountMenu() {
+/** The account: below the menu with name and role, on a phone in the bar. */
+export function AccountMenu({ small = false }: { small?: boolean }) {
   const { t } = useTranslation()
-  const { user, space, spaces } = useMe()
-  const navigate = useNavigate()
+  const { user, role } = useMe()
+  const roleName = useRoleName()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const name = `${user.firstname} ${user.surname}`.trim()
   const initials = `${user.firstname.charAt(0)}${user.surname.charAt(0)}`.toUpperCase()
-  const others = spaces.filter(({ id }) => id !== space.id)
+  const picture = (
+    <Avatar size="sm" radius="xl" color="moss" variant="filled">
+      {initials}
+    </Avatar>
+  )
   return (
-    <Menu position="bottom-end" width={240} keepMounted={false}>
+    <Menu position={small ? 'bottom-end' : 'top-start'} width={240} keepMounted={false}>
       <Menu.Target>
-        <ActionIcon variant="subtle" size="lg" radius="xl" aria-label={`${initials}, ${t('account.label')}`}>
-          <Avatar size="sm" radius="xl" color="moss" variant="filled">
-            {initials}
-          </Avatar>
-        </ActionIcon>
+        {small ? (
+          <ActionIcon
+            hiddenFrom="sm"
+            variant="subtle"
+            size="lg"
+            radius="xl"
+            aria-label={`${initials}, ${t('account.label')}`}
+          >
+            {picture}
+          </ActionIcon>
+        ) : (
+          <UnstyledButton visibleFrom="sm" className="menu-button">
+            <Group gap="sm" wrap="nowrap">
+              {picture}
+              <div style={{ minWidth: 0 }}>
+                <Text size="sm" fw={600} truncate lh="18px">
+                  {name}
+                </Text>
+                <Text size="xs" c="dimmed" truncate lh="16px">
+                  {roleName(role)}
+                </Text>
+              </div>
+            </Group>
+            <span className="unseen">, {t('account.label')}</span>
+          </UnstyledButton>
+        )}
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>
-          {user.firstname} {user.surname}
-        </Menu.Label>
+        <Menu.Label>{name}</Menu.Label>
         <Menu.Item component="a" href="/account" leftSection={<KeyIcon size={16} />}>
           {t('account.security')}
         </Menu.Item>
         <Menu.Item onClick={showShortcuts}>{t('account.keys')}</Menu.Item>
-        {others.length > 0 && (
-          <>
-            <Menu.Divider />
-            <Menu.Label>{t('account.other_spaces')}</Menu.Label>
-            {others.map(({ id, name }) => (
-              <Menu.Item
-                key={id}
-                onClick={() => void switchSpace(id, user, () => navigate({ to: '/' })).catch(notifyError)}
-              >
-                {name}
-              </Menu.Item>
-            ))}
-          </>
-        )}
+        <SpaceItems />
         <Menu.Divider />
         <Menu.Label>{t('account.language')}</Menu.Label>
         {(Object.entries(languages) as [Language, string][]).map(([code, name]) => (
@@ -76,13 +87,3 @@ export function AccountMenu() {
 }
 
 const checked = (yes: boolean) => (yes ? <CheckIcon size={16} /> : undefined)
-
-/** Moves the access token to another space and clears what was loaded from this one. */
-async function switchSpace(space_id: number, user: { id: number; mail: string }, goHome: () => Promise<void>) {
-  await muster.users.update({
-    id: user.id,
-    data: { mail: user.mail, selected_group_id: [space_id], UpdateToken: true },
-  })
-  await goHome()
-  await queries.resetQueries()
-}

@@ -1,63 +1,94 @@
-import { AppShell, Burger, Group, NavLink, Text } from '@mantine/core'
+import { AppShell, Burger, Group, Kbd, NavLink, ScrollArea, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { KeyIcon } from '../components/icons.tsx'
 import { Loading } from '../components/Loading.tsx'
 import { useMe } from '../use_me.ts'
 import { AccountMenu } from './AccountMenu.tsx'
-import { CommandPalette, CommandPaletteButton } from './CommandPalette.tsx'
-import { entriesFor, isCurrentSection, menuFor } from './menu.ts'
+import { CreateMenu } from './CreateMenu.tsx'
+import { entriesFor, isCurrentSection, type MenuEntry, menuFor } from './menu.ts'
 import { NewVersionNotice } from './NewVersionNotice.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
-import { ShortcutList, useNavigationKeys } from './Shortcuts.tsx'
+import { OwnViews } from './OwnViews.tsx'
+import { CommandPalette, CommandPaletteButton } from './palette/CommandPalette.tsx'
+import { useRememberOpened } from './palette/use_remember_opened.ts'
+import { ShortcutList, showShortcuts, useNavigationKeys } from './Shortcuts.tsx'
 import { SignOutDialog } from './SignOutDialog.tsx'
+import { SpaceMenu } from './SpaceMenu.tsx'
+import { Trail } from './Trail.tsx'
+import './shell.css'
 
-/** The layout of every page: header, navigation and command palette. `notices` stand above every page. */
+/** The layout of every page: bar, menu and command palette. `notices` stand above every page. */
 export function Shell({ notices }: { notices?: ReactNode }) {
   const { t } = useTranslation()
   const me = useMe()
   const { pathname } = useLocation()
   const [opened, { toggle, close }] = useDisclosure()
-  const entries = entriesFor(me.may)
   const menu = menuFor(me.may)
-  useNavigationKeys(entries)
+  useNavigationKeys(entriesFor(me.may))
+  useRememberOpened(t('search.payment'))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the phone menu closes after every navigation.
   useEffect(close, [pathname])
 
   return (
     <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 212, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      layout="alt"
+      header={{ height: 48 }}
+      navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !opened } }}
       padding="md"
     >
+      <a href="#main" className="skip-link">
+        {t('menu.skip')}
+      </a>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="sm">
-          <Group gap="xs" wrap="nowrap" miw={0}>
-            <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('menu.open')} />
-            <Text fw={700} truncate visibleFrom="xs">
-              {me.space.name}
-            </Text>
+          <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('menu.open')} />
+          <Trail menu={menu} />
+          <Group gap="xs" wrap="nowrap">
+            <CommandPaletteButton />
+            <CreateMenu />
+            <AccountMenu small />
           </Group>
-          <CommandPaletteButton />
-          <AccountMenu />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="sm" aria-label={t('menu.label')}>
-        {menu.map(entry => (
-          <NavLink
-            key={entry.path}
-            component={Link}
-            to={entry.path}
-            label={t(`menu.${entry.name}`)}
-            leftSection={<entry.Icon />}
-            active={isCurrentSection(entry, pathname, menu)}
-            aria-current={pathname === entry.path ? 'page' : undefined}
-            bdrs="md"
-          />
-        ))}
+      <AppShell.Navbar aria-label={t('menu.label')}>
+        <Group h={48} px="xs" wrap="nowrap" className="menu-head">
+          <Burger opened onClick={close} hiddenFrom="sm" size="sm" aria-label={t('menu.close')} />
+          <SpaceMenu />
+        </Group>
+        <ScrollArea flex={1} px="xs" pt={4}>
+          {menu.map(entry => (
+            <NavLink
+              key={entry.path}
+              component={Link}
+              to={entry.path}
+              label={t(`menu.${entry.name}`)}
+              leftSection={<entry.Icon />}
+              rightSection={<EntryKeys entry={entry} />}
+              active={isCurrentSection(entry, pathname, menu)}
+              aria-current={pathname === entry.path ? 'page' : undefined}
+              bdrs="md"
+              classNames={{ root: 'menu-link' }}
+            />
+          ))}
+          <OwnViews />
+        </ScrollArea>
+        <div className="menu-foot">
+          <UnstyledButton visibleFrom="sm" className="menu-button" onClick={showShortcuts}>
+            <Group gap="sm" wrap="nowrap">
+              <KeyIcon size={18} />
+              <span className="menu-text">{t('account.keys')}</span>
+              <Kbd ml="auto" aria-hidden>
+                ?
+              </Kbd>
+            </Group>
+          </UnstyledButton>
+          <AccountMenu />
+        </div>
       </AppShell.Navbar>
-      <AppShell.Main>
+      <AppShell.Main id="main" tabIndex={-1}>
         <OfflineNotice />
         <NewVersionNotice />
         {notices}
@@ -66,9 +97,15 @@ export function Shell({ notices }: { notices?: ReactNode }) {
         </Suspense>
         <div id="overlays" />
       </AppShell.Main>
-      <CommandPalette entries={entries} />
+      <CommandPalette />
       <ShortcutList />
       <SignOutDialog />
     </AppShell>
   )
 }
+
+const EntryKeys = ({ entry: { key } }: { entry: MenuEntry }) => (
+  <span className="menu-keys" aria-hidden>
+    G {key.toUpperCase()}
+  </span>
+)

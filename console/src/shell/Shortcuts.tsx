@@ -1,87 +1,128 @@
-import { Group, Kbd, Stack, Switch, Text } from '@mantine/core'
+import { Group, Kbd, Stack, Switch, Text, Title } from '@mantine/core'
 import { createStore, useStore } from '@mantine/store'
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../components/Dialog.tsx'
 import { EnterKey } from '../components/EnterKey.tsx'
+import { type KeyPlace, keyTable, placesHere } from '../components/keys.ts'
 import { enableShortcuts, isTyping, shortcutsEnabled } from '../components/shortcuts.ts'
-import type { MenuEntry } from './menu.ts'
+import { useMe } from '../use_me.ts'
+import { entriesFor, type MenuEntry } from './menu.ts'
+import { openPalette } from './palette/state.ts'
 
 const sequence_ms = 1200
-const list_state = createStore({ opened: false })
+const list_state = createStore<{ places: KeyPlace[] | undefined }>({ places: undefined })
 
-export const showShortcuts = () => list_state.setState({ opened: true })
+/** Lists the keys, those of the present screen first. */
+export const showShortcuts = () =>
+  list_state.setState({ places: placesHere(location.pathname.replace(/^\/console/, '')) })
 
-/** G and a letter go to a page; ? lists the shortcuts. */
+/** G and a letter go to a page, Ctrl K and / open the palette, ? lists the keys. */
 export function useNavigationKeys(entries: MenuEntry[]) {
+  usePageKeys(entries)
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const act = event.defaultPrevented ? undefined : actionFor(event)
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+}
+
+function actionFor(event: KeyboardEvent) {
+  // Also while typing, as everywhere else.
+  const isPalette = event.key === 'k' && (event.ctrlKey || event.metaKey)
+  if (isPalette) return openPalette
+  if (!shortcutsEnabled() || isTyping(event)) return undefined
+  return { '?': showShortcuts, '/': openPalette }[event.key]
+}
+
+/** Before all other keys: C after G goes to the contacts and creates nothing. */
+function usePageKeys(entries: MenuEntry[]) {
   const navigate = useNavigate()
   useEffect(() => {
     let waiting = 0
     const press = (event: KeyboardEvent) => {
       if (!shortcutsEnabled() || isTyping(event)) return
-      if (event.key === '?') return showShortcuts()
-      if (event.key === 'g') {
-        waiting = Date.now() + sequence_ms
-        return
-      }
       const entry = Date.now() < waiting && entries.find(({ key }) => key === event.key)
-      waiting = 0
+      waiting = event.key === 'g' ? Date.now() + sequence_ms : 0
       if (!entry) return
       event.preventDefault()
+      event.stopPropagation()
       void navigate({ to: entry.path as string })
     }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
+    addEventListener('keydown', press, { capture: true })
+    return () => removeEventListener('keydown', press, { capture: true })
   }, [entries, navigate])
 }
 
-const list = [
-  ['palette', 'Ctrl K'],
-  ['go', 'G'],
-  ['next', 'J'],
-  ['previous', 'K'],
-  ['open', '↵'],
-  ['select', 'X'],
-  ['done', 'X'],
-  ['create', 'C'],
-  ['edit', 'E'],
-  ['queue', '1–9'],
-  ['snooze', 'H'],
-  ['note', 'N'],
-  ['tag', 'T'],
-  ['accept', '↵'],
-  ['certain', 'Shift ↵'],
-  ['split', 'S'],
-  ['ignore', 'I'],
-  ['undo', 'Z'],
-  ['find', '/'],
-  ['close', 'Esc'],
-  ['help', '?'],
-] as const
+const all: KeyPlace[] = ['everywhere', 'home', 'lists', 'records', 'tasks', 'duplicates', 'bank', 'map']
 
 export function ShortcutList() {
   const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const { places } = useStore(list_state)
+  const close = () => list_state.setState({ places: undefined })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other keys.
+  useEffect(close, [pathname])
+  const here = places ?? []
+  const order = [...here, ...all.filter(place => !here.includes(place))]
   return (
-    <Dialog
-      opened={useStore(list_state).opened}
-      onClose={() => list_state.setState({ opened: false })}
-      title={t('keys.title')}
-    >
-      <Stack gap="xs">
-        {list.map(([name, key]) => (
-          <Group key={name} justify="space-between">
-            <Text size="sm">{t(`keys.${name}`)}</Text>
-            {key.endsWith('↵') ? <EnterKey before={key.slice(0, -1)} /> : <Kbd>{key}</Kbd>}
-          </Group>
-        ))}
+    <Dialog opened={places !== undefined} onClose={close} title={t('keys.title')} size="lg">
+      <Stack gap="md">
         <Switch
-          mt="sm"
           label={t('keys.on')}
           defaultChecked={shortcutsEnabled()}
           onChange={event => enableShortcuts(event.currentTarget.checked)}
         />
+        {order.map(place => (
+          <section key={place} aria-label={t(`key_places.${place}`)}>
+            <Title order={3} size="h5" mb={6}>
+              {t(`key_places.${place}`)}
+            </Title>
+            <Stack gap={6}>
+              {keyTable
+                .filter(({ where }) => where === place)
+                .map(({ name, keys }) => (
+                  <Line key={name} label={t(`keys.${name}`)} keys={keys} />
+                ))}
+              {place === 'everywhere' && <PageKeys />}
+            </Stack>
+          </section>
+        ))}
       </Stack>
     </Dialog>
+  )
+}
+
+/** G and the letter of each page. */
+function PageKeys() {
+  const { t } = useTranslation()
+  const { may } = useMe()
+  return entriesFor(may).map(({ name, key }) => (
+    <Line key={name} label={t('keys.go', { page: t(`menu.${name}`) })} keys={`G ${key.toUpperCase()}`} />
+  ))
+}
+
+function Line({ label, keys: english }: { label: string; keys: string }) {
+  const { t } = useTranslation()
+  const keys = english.replace('Shift', t('keys.shift'))
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="md">
+      <Text size="sm">{label}</Text>
+      {keys.endsWith('↵') ? (
+        <EnterKey before={keys.slice(0, -1)} />
+      ) : (
+        <Group gap={4} wrap="nowrap">
+          {keys.split(' / ').map(key => (
+            <Kbd key={key}>{key}</Kbd>
+          ))}
+        </Group>
+      )}
+    </Group>
   )
 }

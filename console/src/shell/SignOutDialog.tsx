@@ -5,6 +5,7 @@ import { Dialog } from '../components/Dialog.tsx'
 import { clearDrafts } from '../components/drafts.ts'
 import { clearOfflineData, unsentVisits } from '../field/visits/offline/clear.ts'
 import { signOut } from '../session.ts'
+import { forgetRecent } from './palette/recent.ts'
 
 const asked = createStore({ unsent: 0 })
 
@@ -17,6 +18,7 @@ export async function confirmSignOut() {
 
 async function goNow() {
   clearDrafts()
+  forgetRecent()
   await clearOfflineData().catch(error => console.warn(error))
   await signOut()
 }

@@ -32,10 +32,20 @@ export async function startTranslations() {
   await loadLanguage(preferred())
 }
 
-/** Changes the language of the page and loads its texts. */
-export async function loadLanguage(language: Language) {
+/** Loads the texts of all languages, for searching in them. */
+export async function addTexts() {
+  await Promise.all((Object.keys(languages) as Language[]).map(addTextsOf))
+  return true
+}
+
+async function addTextsOf(language: Language) {
   const { default: namespaces } = await load[language]()
   for (const [namespace, texts] of Object.entries(namespaces)) i18next.addResourceBundle(language, namespace, texts)
+}
+
+/** Changes the language of the page and loads its texts. */
+export async function loadLanguage(language: Language) {
+  await addTextsOf(language)
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
 }

@@ -103,7 +103,7 @@ function matchesAllWords(sql: Sql, lines: Fragment, { words, fuzzy: forgiving }:
 async function findContacts(sql: Sql, { group_id }: Caller, { contact_ids }: FindTerms): Promise<Hits['contacts']> {
   return sql<Hits['contacts']>`
     select c.id, ${fullName(sql)} as label, c.black_list, c.restricted_at is not null as restricted,
-           concat_ws(' · ', nullif(c.mail, ''), nullif(c.mobile, ''), nullif(btrim(c.postal_code || ' ' || c.city), '')) as detail
+           concat_ws(' · ', nullif(btrim(c.postal_code || ' ' || c.city), ''), nullif(c.mail, ''), nullif(c.mobile, '')) as detail
     from unnest(${contact_ids}::bigint[]) with ordinality as hit (id, place)
     join contacts c on c.group_id = ${group_id} and c.id = hit.id and c.deleted_at is null
     order by hit.place`
@@ -220,6 +220,9 @@ async function findPayments(sql: Sql, caller: Caller, { text, contact_ids }: Fin
   return rows.map(({ id, label, amount, currency, day }) => ({
     id,
     label,
+    amount,
+    currency,
+    day,
     detail: `${formatAmount(amount, currency)} · ${day}`,
   }))
 }

@@ -13,12 +13,22 @@ export const ContactHit = Type.Object(
   { title: 'ContactHit' },
 )
 
+export const PaymentHit = Type.Object(
+  {
+    ...hit,
+    amount: Type.Integer({ description: 'Of the first transaction, in minor units.' }),
+    currency: Type.String({ description: 'The currency of the amount.' }),
+    day: Type.String({ description: 'The day of the first transaction in UTC, as 2026-05-31.' }),
+  },
+  { title: 'PaymentHit', description: 'A payment found by its number or by who paid.' },
+)
+
 export const Hits = {
   contacts: Type.Array(ContactHit),
   users: Type.Array(Hit),
   teams: Type.Array(Hit),
   actions: Type.Array(Hit),
-  payments: Type.Array(Hit),
+  payments: Type.Array(PaymentHit),
 }
 
 const HitsShape = Type.Object(Hits)

@@ -166,7 +166,7 @@ export function transactionConditions(
 }
 
 /** The kinds of status in each state, as in statistics. */
-const statusKinds = { pending: ['pending'], unpaid: ['unpaid', 'bank_error'] }
+export const statusKinds = { pending: ['pending'], unpaid: ['unpaid', 'bank_error'] }
 
 export const joined = (sql: Sql, parts: Fragment[]) => parts.reduce((whole, part) => sql`${whole} ${part}`, sql``)
 

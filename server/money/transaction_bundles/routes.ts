@@ -11,6 +11,7 @@ import {
   document,
   documentList,
   documentPage,
+  record,
   spreadsheet,
 } from '../../http/response_format.ts'
 import { timeZoneOf } from '../../organisation/core/spaces.ts'
@@ -21,7 +22,8 @@ import { exportColumnsOf, exportLines } from './export_columns.ts'
 import { exportedItems, languageOfCaller } from './export_queries.ts'
 import { listBundles } from './list_queries.ts'
 import { fetchDocument, readHistory } from './queries.ts'
-import { Filters, HistoryEntry, NewBundle, SentBundle, TransactionBundle } from './schema.ts'
+import { CurrencySum, Filters, HistoryEntry, NewBundle, SentBundle, TransactionBundle } from './schema.ts'
+import { sumBundles } from './sum_queries.ts'
 import { changeBundle, createBundle, deleteBundle } from './writing.ts'
 import { spreadsheetOf } from './xlsx.ts'
 
@@ -62,6 +64,17 @@ export const transaction_bundles = resource(
       returns: documentPage(TransactionBundle),
       etag: ({ stamp }) => stamp,
       direct: ({ db, caller, query }) => listBundles(db, caller, query),
+    }),
+
+    sum: get('/v1/transaction_bundles/sums', {
+      summary: 'Sum the transactions that match.',
+      description:
+        'The same filters as the list. One sum for each currency: of the amounts of the matching transactions, before refunds and returns, ' +
+        'whatever their status.',
+      access: requires('finance:read'),
+      query: Filters,
+      returns: record(Type.Array(CurrencySum)),
+      handle: async ({ sql, caller, query }) => sumBundles(sql, caller, query),
     }),
 
     export: get('/v1/transaction_bundles.csv', {

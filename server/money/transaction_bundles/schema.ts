@@ -126,6 +126,16 @@ export const HistoryEntry = Type.Object(
   { title: 'BundleHistoryEntry' },
 )
 
+export const CurrencySum = Type.Object(
+  {
+    currency: Type.String({ description: 'In capitals. Sums never mix currencies.' }),
+    amount: Type.Integer({ description: 'The sum in minor units, such as cents.' }),
+    transactions: Type.Integer({ description: 'The number of transactions in the sum.' }),
+  },
+  { title: 'CurrencySum', description: 'The sum of matching transactions in one currency.' },
+)
+export type CurrencySum = Static<typeof CurrencySum>
+
 export const Filters = {
   updated_since: Type.Optional(Timestamp),
   contact_id: Type.Optional(Id),

@@ -92,6 +92,12 @@ export async function moneyRows({ app, cast }: MatrixContext): Promise<Rows> {
       narrow_token: 403,
       other_space: 200,
     },
+    'transaction_bundles.sum': {
+      request: get('/v1/transaction_bundles/sums'),
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 200,
+    },
     'transaction_bundles.export': {
       request: get('/v1/transaction_bundles.csv'),
       ...fromRole('admin'),

@@ -1,10 +1,9 @@
-import { Button, Group, Menu, Text } from '@mantine/core'
+import { Button, Group, Menu } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact } from '../../api.ts'
-import { ColumnMenu } from '../../components/ColumnMenu.tsx'
 import { DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatNumber } from '../../components/formats.ts'
@@ -35,7 +34,7 @@ export function Contacts() {
   const found = useInfiniteQuery({ ...contactsQuery(search), placeholderData: keepPreviousData, throwOnError: false })
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [exporting, setExporting] = useState<'all' | 'selected'>()
-  const { all, columns, shown, choose } = useColumns()
+  const choice = useColumns()
   const rows = useMemo(() => found.data?.pages.flatMap(({ contacts }) => contacts) ?? [], [found.data])
   const { total: known_total, total_is_capped } = found.data?.pages[0] ?? {}
   const total = known_total ?? 0
@@ -70,14 +69,7 @@ export function Contacts() {
         </>
       }
       tabs={<SavedFilterTabs search={search} onChoose={show} />}
-      filters={
-        <Filters search={search} tags={tags} onChange={filter}>
-          <Text size="sm" c="dimmed" aria-live="polite">
-            {found.data && t('count', { count: total, shown: shown_total })}
-          </Text>
-          <ColumnMenu all={all} shown={shown} onChoose={choose} />
-        </Filters>
-      }
+      filters={<Filters search={search} tags={tags} onChange={filter} />}
       error={found.error}
       loading={found.isPending}
       count={rows.length}
@@ -116,7 +108,9 @@ export function Contacts() {
     >
       <DataTable
         label={t('title')}
-        columns={columns}
+        columns={choice.columns}
+        choice={choice}
+        count={t('count', { count: total, shown: shown_total })}
         rows={rows}
         idOf={idOf}
         total={total}
@@ -127,7 +121,6 @@ export function Contacts() {
         onSort={sort => set({ sort: sortText(sort) === default_sort ? undefined : sortText(sort) })}
         selected={selected}
         onSelect={setSelected}
-        height="calc(100dvh - 290px)"
       />
     </ListPage>
   )
@@ -141,10 +134,9 @@ interface FilterProps {
   search: ContactSearch
   tags: string[]
   onChange: (change: Partial<ContactSearch>) => void
-  children: ReactNode
 }
 
-function Filters({ search, tags, onChange, children }: FilterProps) {
+function Filters({ search, tags, onChange }: FilterProps) {
   const { t } = useTranslation('contacts')
   return (
     <Group p="sm" gap="xs">
@@ -164,9 +156,6 @@ function Filters({ search, tags, onChange, children }: FilterProps) {
         onChange={where => onChange({ where: where.length > 0 ? where : undefined })}
         onClear={() => onChange({ query: undefined })}
       />
-      <Group gap="xs" ml="auto" wrap="nowrap">
-        {children}
-      </Group>
     </Group>
   )
 }

@@ -1,5 +1,5 @@
 import type { SavedFilter, SortAttribute } from '../../api.ts'
-import type { Sort } from '../../components/DataTable.tsx'
+import type { Sort } from '../../components/table_types.ts'
 import { partOf } from '../search/filter_tree.ts'
 import { type ContactFilter, filterOf, isSameQuery, queryOf } from '../search/query.ts'
 

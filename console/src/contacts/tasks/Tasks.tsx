@@ -50,9 +50,10 @@ export function Tasks() {
   const writes = may('contacts:write')
   useCreateKey(writes ? create : undefined)
   const { toggle } = marking
-  const current = useRowKeys({
+  const { current } = useRowKeys({
     rows: tasks,
     idOf,
+    start: undefined,
     show: useCallback(
       (index: number) => {
         const row = document.querySelector(`.task-row[data-id="${tasks[index]?.id}"]`)

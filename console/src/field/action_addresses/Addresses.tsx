@@ -3,12 +3,13 @@ import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-quer
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListedAddress } from '../../api.ts'
-import { type Column, DataTable } from '../../components/DataTable.tsx'
+import { DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDateTime, formatNumber } from '../../components/formats.ts'
 import { PlusIcon } from '../../components/icons.tsx'
 import { ListContent } from '../../components/ListContent.tsx'
 import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
+import type { Column } from '../../components/table_types.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
 import { useMe } from '../../use_me.ts'
 import {
@@ -136,7 +137,6 @@ export function Addresses({ action, writable, search, onSearch, onClose }: Actio
             idOf={idOf}
             total={total}
             onEnd={more}
-            height="calc(100dvh - 380px)"
             {...(writable && { selected: chosen, onSelect: setChosen })}
           />
         </ListContent>

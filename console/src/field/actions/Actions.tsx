@@ -3,7 +3,7 @@ import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Column, DataTable } from '../../components/DataTable.tsx'
+import { DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatNumber, formatPercent } from '../../components/formats.ts'
 import { FieldIcon, PlusIcon } from '../../components/icons.tsx'
@@ -12,8 +12,10 @@ import { Loading } from '../../components/Loading.tsx'
 import { PageTabs } from '../../components/PageTabs.tsx'
 import { RecordDrawer } from '../../components/RecordDrawer.tsx'
 import { TextFilter } from '../../components/TextFilter.tsx'
+import type { Column } from '../../components/table_types.ts'
 import { matchesWords } from '../../components/text_match.ts'
 import { useCreateKey } from '../../components/use_letter_key.ts'
+import { useListTable } from '../../components/use_list_table.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
 import { useMe } from '../../use_me.ts'
 import { ActionForm } from './ActionForm.tsx'
@@ -57,26 +59,34 @@ export function Actions() {
         .map(row => ({ ...row, id: row.Action.id })),
     [data, phase, today],
   )
-  const rows = useMemo(
+  const matching = useMemo(
     () => all.filter(({ Action }) => matchesWords(search.q, Action.name, Action.pitch)),
     [all, search.q],
   )
   // A page from the server may hold few actions of this phase: then the next one is loaded at once.
   useEffect(() => {
-    if (rows.length < few) more()
-  }, [rows.length, more])
+    if (matching.length < few) more()
+  }, [matching.length, more])
 
   const columns = useMemo<Column<ActionRow>[]>(
     () => [
-      { key: 'name', label: t('name'), cell: ({ Action }) => Action.name },
-      { key: 'dates', label: t('dates'), width: 240, wide: true, cell: ({ Action }) => dates(Action) },
-      { key: 'progress', label: t('progress'), width: 160, cell: row => <Goal {...row} /> },
+      { key: 'name', label: t('name'), sortValue: ({ Action }) => Action.name, cell: ({ Action }) => Action.name },
+      {
+        key: 'dates',
+        label: t('dates'),
+        width: 240,
+        wide: true,
+        sortValue: ({ Action }) => Action.start ?? '',
+        cell: ({ Action }) => dates(Action),
+      },
+      { key: 'progress', label: t('progress'), width: 160, sortValue: shareDone, cell: row => <Goal {...row} /> },
       {
         key: 'visits',
         label: t('visits'),
         width: 90,
         wide: true,
         figures: true,
+        sortValue: row => row.NbVisites,
         cell: row => formatNumber(row.NbVisites),
       },
       {
@@ -85,6 +95,7 @@ export function Actions() {
         width: 100,
         wide: true,
         figures: true,
+        sortValue: row => row.NbContacts,
         cell: row => formatNumber(row.NbContacts),
       },
       {
@@ -93,12 +104,14 @@ export function Actions() {
         width: 90,
         wide: true,
         figures: true,
+        sortValue: ({ Action }) => Action.Teams.length,
         cell: ({ Action }) => formatNumber(Action.Teams.length),
       },
     ],
     [t, dates],
   )
 
+  const { rows, ...table } = useListTable({ name: 'actions', columns, rows: matching, complete: !query.hasNextPage })
   return (
     <ListPage
       title={t('title')}
@@ -129,9 +142,6 @@ export function Actions() {
       filters={
         <Group p="sm">
           <TextFilter label={t('filter')} value={search.q} onChange={q => set({ q })} />
-          <Text size="sm" c="dimmed" aria-live="polite">
-            {t('count', { count: rows.length })}
-          </Text>
           <SegmentedControl
             ml="auto"
             aria-label={t('as', { ns: 'map' })}
@@ -165,8 +175,9 @@ export function Actions() {
       ) : (
         <DataTable
           label={t('title')}
-          columns={columns}
+          {...table}
           rows={rows}
+          count={t('count', { count: rows.length })}
           idOf={idOf}
           total={rows.length}
           onEnd={more}
@@ -178,6 +189,9 @@ export function Actions() {
 }
 
 const idOf = ({ id }: ActionRow) => id
+
+const shareDone = ({ Action: { goal }, NbVisites, NbVisitesDeclared }: ActionRow) =>
+  goal === 0 ? '' : (NbVisites + NbVisitesDeclared) / goal
 
 /** Progress toward the goal, recorded and declared visits together. */
 function Goal(row: ActionRow) {

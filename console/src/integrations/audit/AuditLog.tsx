@@ -4,9 +4,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '../../api.ts'
-import { type Column, DataTable } from '../../components/DataTable.tsx'
+import { DataTable } from '../../components/DataTable.tsx'
 import { formatDateTime, fullName } from '../../components/formats.ts'
 import { ListPage } from '../../components/ListPage.tsx'
+import type { Column } from '../../components/table_types.ts'
+import { useListTable } from '../../components/use_list_table.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
 import { auditQuery, downloadAudit } from '../data.ts'
 import { AuditFilters } from './AuditFilters.tsx'
@@ -43,6 +45,7 @@ export function AuditLog() {
     ],
     [t, kindName],
   )
+  const { rows: shown, ...table } = useListTable({ name: 'audit', columns, rows, complete: false })
   return (
     <ListPage
       title={t('section.audit')}
@@ -63,10 +66,10 @@ export function AuditLog() {
     >
       <DataTable
         label={t('section.audit')}
-        columns={columns}
-        rows={rows}
+        {...table}
+        rows={shown}
         idOf={idOf}
-        total={rows.length}
+        total={query.hasNextPage ? undefined : rows.length}
         onEnd={more}
       />
     </ListPage>

@@ -5,10 +5,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LedgerEntry, LedgerLine } from '../../api.ts'
-import { type Column, DataTable } from '../../components/DataTable.tsx'
+import { DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDay, formatMoney } from '../../components/formats.ts'
 import { ListPage } from '../../components/ListPage.tsx'
+import type { Column } from '../../components/table_types.ts'
+import { useListTable } from '../../components/use_list_table.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
 import { entriesQuery } from './data.ts'
 import { type EntryFilters, isFiltered, type LedgerSearch } from './search_params.ts'
@@ -44,6 +46,7 @@ export function Entries({ search, filters, bar, onOpen, onPayments, ...page }: P
     [data],
   )
   const columns = useEntryColumns()
+  const { rows: _, ...table } = useListTable({ name: 'ledger', columns, rows, complete: false })
   useEffect(
     () => onPayments([...new Set(rows.flatMap(({ transaction_bundle_id: id }) => (id === null ? [] : [id])))]),
     [rows, onPayments],
@@ -68,13 +71,12 @@ export function Entries({ search, filters, bar, onOpen, onPayments, ...page }: P
     >
       <DataTable
         label={t('title')}
-        columns={columns}
+        {...table}
         rows={rows}
         idOf={placeOf}
         total={hasNextPage ? undefined : rows.length}
         onEnd={more}
         onOpen={open}
-        height={`min(${(rows.length + 1) * 41 + 4}px, max(320px, calc(100dvh - 300px)))`}
       />
     </ListPage>
   )

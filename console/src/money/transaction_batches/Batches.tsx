@@ -3,14 +3,16 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Column, DataTable } from '../../components/DataTable.tsx'
+import { DataTable } from '../../components/DataTable.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDay, formatMoney, formatNumber } from '../../components/formats.ts'
 import { PlusIcon } from '../../components/icons.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
 import { PageTabs } from '../../components/PageTabs.tsx'
+import type { Column } from '../../components/table_types.ts'
 import { useCreateKey } from '../../components/use_letter_key.ts'
+import { useListTable } from '../../components/use_list_table.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
 import { useMe } from '../../use_me.ts'
 import { stateColors } from './BatchControl.tsx'
@@ -31,14 +33,27 @@ export function Batches() {
   const create = may('finance:write') ? () => setCreating(true) : undefined
   useCreateKey(create)
   const query = useInfiniteQuery({ ...batchesQuery(search.state), placeholderData: keepPreviousData })
-  const rows = useMemo(() => query.data?.pages.flatMap(page => page.data) ?? [], [query.data])
+  const loaded = useMemo(() => query.data?.pages.flatMap(page => page.data) ?? [], [query.data])
   const more = useNextPage(query)
   const open = (id: number | undefined) => void navigate({ search: now => ({ ...now, open: id }) })
   const columns = useMemo<Column<Batch>[]>(
     () => [
-      { key: 'number', label: t('batch.number'), width: 120, cell: batch => batch.number },
-      { key: 'name', label: t('batch.name'), wide: true, cell: batch => batch.name },
-      { key: 'date', label: t('batch.date'), width: 140, wide: true, cell: batch => formatDay(batch.CreatedAt) },
+      {
+        key: 'number',
+        label: t('batch.number'),
+        width: 120,
+        sortValue: batch => batch.number,
+        cell: batch => batch.number,
+      },
+      { key: 'name', label: t('batch.name'), wide: true, sortValue: batch => batch.name, cell: batch => batch.name },
+      {
+        key: 'date',
+        label: t('batch.date'),
+        width: 140,
+        wide: true,
+        sortValue: batch => batch.CreatedAt,
+        cell: batch => formatDay(batch.CreatedAt),
+      },
       {
         key: 'count',
         label: t('batch.payments'),
@@ -53,6 +68,7 @@ export function Batches() {
         label: t('batch.amount'),
         width: 130,
         figures: true,
+        sortValue: batch => batch.amount,
         cell: batch => formatMoney(batch.amount, batch.currency),
       },
       {
@@ -64,6 +80,7 @@ export function Batches() {
     ],
     [t],
   )
+  const { rows, ...table } = useListTable({ name: 'batches', columns, rows: loaded, complete: !query.hasNextPage })
   const button = create && (
     <Button leftSection={<PlusIcon size={16} />} onClick={create}>
       {t('batch.create')}
@@ -112,7 +129,7 @@ export function Batches() {
     >
       <DataTable
         label={t('batch.title')}
-        columns={columns}
+        {...table}
         rows={rows}
         idOf={idOf}
         total={query.data?.pages[0]?.total ?? 0}

@@ -1,14 +1,13 @@
-import { Button, Grid, Group, Paper, Text } from '@mantine/core'
+import { Button, Grid, Paper } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ColumnMenu } from '../../components/ColumnMenu.tsx'
 import { DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatNumber } from '../../components/formats.ts'
-import { PlusIcon } from '../../components/icons.tsx'
+import { PlusIcon, SummaryIcon } from '../../components/icons.tsx'
 import { ListContent } from '../../components/ListContent.tsx'
 import { Loading } from '../../components/Loading.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
@@ -21,12 +20,12 @@ import { KeyFigures } from '../statistics/KeyFigures.tsx'
 import { MoneyChart } from '../statistics/MoneyChart.tsx'
 import { PeriodBar } from '../statistics/PeriodBar.tsx'
 import { usePaymentColumns } from './columns.tsx'
-import { paymentsQuery } from './data.ts'
+import { paymentsQuery, sumsQuery } from './data.ts'
 import { ExportMenu } from './ExportMenu.tsx'
 import { PaymentDrawer } from './PaymentDrawer.tsx'
 import { PaymentFilters } from './PaymentFilters.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
-import { filtersOf, isFiltered, type Payment, type PaymentSearch, type View, viewOf } from './search_params.ts'
+import { filtersOf, isFiltered, type Payment, type PaymentSearch, sumsOf, type View, viewOf } from './search_params.ts'
 
 const route = getRouteApi('/payments')
 
@@ -42,12 +41,22 @@ export function Payments() {
   const sums = useDeferredValue(useMemo(() => ({ sums: months, with: compared }), [months, compared]))
   const set = (change: Partial<PaymentSearch>) =>
     void navigate({ search: now => ({ ...now, view, ...change }), replace: !('open' in change) })
+  const totals = useTotalsShown(months !== undefined || compared !== undefined)
   const create = () => void navigate({ to: '/payments/new' })
   useCreateKey(may('finance:write') ? create : undefined)
 
   return (
     <>
       <PageHeader title={t('title')}>
+        <Button
+          variant="default"
+          leftSection={<SummaryIcon size={16} />}
+          aria-expanded={totals.shown}
+          aria-controls="totals"
+          onClick={totals.toggle}
+        >
+          {t('totals')}
+        </Button>
         <ExportMenu filters={filters} />
         {may('finance:write') && (
           <Button component={Link} to="/payments/new" leftSection={<PlusIcon size={16} />}>
@@ -56,17 +65,21 @@ export function Payments() {
         )}
       </PageHeader>
       <WarningQueue />
-      <PeriodBar search={search} onChange={change => set(change)} />
-      <Suspense fallback={<Loading />}>
-        <Grid mb="md">
-          <Grid.Col span={{ base: 12, md: 4 }}>
-            <KeyFigures search={sums} />
-          </Grid.Col>
-          <Grid.Col span={{ base: 12, md: 8 }}>
-            <MoneyChart search={sums} />
-          </Grid.Col>
-        </Grid>
-      </Suspense>
+      {totals.shown && (
+        <section id="totals" aria-label={t('totals')}>
+          <PeriodBar search={search} onChange={change => set(change)} />
+          <Suspense fallback={<Loading />}>
+            <Grid mb="md">
+              <Grid.Col span={{ base: 12, md: 4 }}>
+                <KeyFigures search={sums} />
+              </Grid.Col>
+              <Grid.Col span={{ base: 12, md: 8 }}>
+                <MoneyChart search={sums} />
+              </Grid.Col>
+            </Grid>
+          </Suspense>
+        </section>
+      )}
       <Paper withBorder>
         <PaymentTabs
           search={search}
@@ -86,6 +99,18 @@ export function Payments() {
   )
 }
 
+const totals_key = 'muster.payments.totals'
+
+/** Whether the totals are shown above the list, as the user chose last; a link to certain months shows them. */
+function useTotalsShown(linked: boolean) {
+  const [shown, setShown] = useState(() => linked || localStorage.getItem(totals_key) === 'shown')
+  const toggle = () => {
+    localStorage.setItem(totals_key, shown ? 'hidden' : 'shown')
+    setShown(!shown)
+  }
+  return { shown, toggle }
+}
+
 interface ListProps {
   search: PaymentSearch
   onOpen: (id: number | undefined) => void
@@ -101,7 +126,8 @@ function PaymentList({ search, onOpen, onClear }: ListProps) {
   const more = useNextPage(query)
   const rows = useMemo(() => data?.pages.flatMap(page => page.data) ?? [], [data])
   const total = data?.pages[0]?.total ?? 0
-  const { all, columns, shown, choose } = usePaymentColumns()
+  const choice = usePaymentColumns()
+  const { data: sums } = useQuery({ ...sumsQuery(filtersOf(search)), placeholderData: keepPreviousData })
   // A phone has no room for both a name and a checkbox.
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const chosen = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected])
@@ -110,16 +136,7 @@ function PaymentList({ search, onOpen, onClear }: ListProps) {
   if (!data) return <Loading />
   return (
     <>
-      {chosen.length > 0 ? (
-        <SelectionBar payments={chosen} onClear={() => setSelected(new Set())} />
-      ) : (
-        <Group px="sm" pb="xs" mih={34} justify="space-between">
-          <Text size="sm" c="dimmed" aria-live="polite">
-            {t('count', { count: total, shown: formatNumber(total) })}
-          </Text>
-          <ColumnMenu all={all} shown={shown} onChoose={choose} />
-        </Group>
-      )}
+      {chosen.length > 0 && <SelectionBar payments={chosen} onClear={() => setSelected(new Set())} />}
       <ListContent
         count={rows.length}
         filtered={isFiltered(search)}
@@ -128,7 +145,11 @@ function PaymentList({ search, onOpen, onClear }: ListProps) {
       >
         <DataTable
           label={t('title')}
-          columns={columns}
+          columns={choice.columns}
+          choice={choice}
+          count={t('count', { count: total, shown: formatNumber(total) })}
+          sums={sums}
+          selectedSums={sumsOf(chosen)}
           rows={rows}
           idOf={idOf}
           total={total}
@@ -136,7 +157,6 @@ function PaymentList({ search, onOpen, onClear }: ListProps) {
           onOpen={onOpen}
           openId={search.open}
           {...(!narrow && { selected, onSelect: setSelected })}
-          height={`min(${(rows.length + 1) * 41 + 4}px, max(320px, calc(100dvh - 300px)))`}
         />
       </ListContent>
       <PaymentDrawer

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { muster, type Operations, type PaymentView, queries, type TransactionBundle } from '../../api.ts'
-import { parseExactly } from '../../components/amounts.ts'
+import { parseExactly, type Sum } from '../../components/amounts.ts'
 import { saveBlob } from '../../components/save_file.ts'
 import { savedViewStore } from '../../components/saved_view_store.ts'
 import { language } from '../../translations/index.ts'
@@ -34,6 +34,17 @@ export const countQuery = (filters: Filters) =>
   queryOptions({
     queryKey: ['payments', 'count', filters],
     queryFn: async ({ signal }) => (await muster.transaction_bundles.list({ ...filters, limit: 1 }, { signal })).total,
+  })
+
+/** The sums of the matching payments by currency. */
+export const sumsQuery = (filters: Filters) =>
+  queryOptions({
+    queryKey: ['payments', 'sum', filters],
+    queryFn: async ({ signal }) => {
+      const { data } = await muster.transaction_bundles.sum(filters, { signal, parse: parseExactly })
+      return data.map(({ currency, amount }): [string, Sum] => [currency, amount])
+    },
+    throwOnError: false,
   })
 
 export const viewsQuery = queryOptions({

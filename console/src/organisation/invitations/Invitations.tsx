@@ -1,42 +1,59 @@
 import { Button, Group, Paper, Select, Textarea } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Invitation, muster, refreshAfter } from '../../api.ts'
+import { DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDateTime } from '../../components/formats.ts'
 import { ListPage } from '../../components/ListPage.tsx'
 import { notify, notifyError } from '../../components/notifications.tsx'
 import { SaveForm } from '../../components/SaveForm.tsx'
-import { SmallTable } from '../../components/SmallTable.tsx'
+import type { Column } from '../../components/table_types.ts'
+import { useListTable } from '../../components/use_list_table.ts'
 import { useRoleName } from '../../components/use_role_name.ts'
 import { useSave } from '../../components/use_save.ts'
 import { useMe } from '../../use_me.ts'
 import { invitationsQuery, rolesQuery } from '../data.ts'
 
+const idOf = ({ id }: Invitation) => id
+
 export function Invitations() {
   const { t } = useTranslation('settings')
   const { data: invitations } = useSuspenseQuery(invitationsQuery)
   const roleName = useRoleName()
+  const columns = useMemo<Column<Invitation>[]>(
+    () => [
+      { key: 'mail', label: t('mail'), sortValue: ({ email }) => email, cell: ({ email }) => email },
+      {
+        key: 'role',
+        label: t('role'),
+        width: 140,
+        wide: true,
+        sortValue: ({ role }) => role.rank,
+        cell: ({ role }) => roleName(role),
+      },
+      {
+        key: 'sent',
+        label: t('last_sent'),
+        width: 190,
+        wide: true,
+        sortValue: ({ last_sent }) => last_sent ?? '',
+        cell: ({ last_sent }) => formatDateTime(last_sent),
+      },
+      { key: 'do', label: t('invitation_actions'), width: 235, cell: invitation => <Ways invitation={invitation} /> },
+    ],
+    [t, roleName],
+  )
+  const { rows, ...table } = useListTable({ name: 'invitations', columns, rows: invitations, complete: true })
   return (
     <ListPage
       title={t('section.invitations')}
-      framed={false}
       before={<Invite />}
       count={invitations.length}
       empty={<EmptyState title={t('no_invitation')} why={t('no_invitation_why')} />}
     >
-      <SmallTable
-        label={t('section.invitations')}
-        rows={invitations}
-        minWidth={480}
-        columns={[
-          { label: t('mail'), cell: ({ email }) => email },
-          { label: t('role'), cell: ({ role }) => roleName(role) },
-          { label: t('last_sent'), cell: ({ last_sent }) => formatDateTime(last_sent) },
-          { cell: invitation => <Ways invitation={invitation} /> },
-        ]}
-      />
+      <DataTable label={t('section.invitations')} {...table} rows={rows} idOf={idOf} total={rows.length} />
     </ListPage>
   )
 }
@@ -51,7 +68,7 @@ function Ways({ invitation: { id, email, role_id } }: { invitation: Invitation }
   const cancel = () =>
     refreshAfter(['invitations'], muster.invitations.cancel({ id })).then(() => notify(t('withdrawn', { email })))
   return (
-    <Group gap="xs" justify="flex-end" wrap="nowrap">
+    <Group gap="xs" wrap="nowrap">
       <Button size="xs" variant="default" onClick={() => void again().catch(notifyError)}>
         {t('send_again')}
       </Button>
@@ -84,13 +101,13 @@ function Invite() {
     },
   })
   return (
-    <Paper withBorder p="md">
+    <Paper withBorder p="sm" mb="sm">
       <SaveForm saving={saving} onSubmit={() => void saving.save()}>
         <Textarea
           label={t('addresses')}
           description={t('addresses_how')}
           autosize
-          minRows={2}
+          minRows={1}
           value={typed}
           onChange={event => setTyped(event.currentTarget.value)}
           error={wrong.length > 0 && /[\s,;]$/.test(typed) ? t('not_addresses', { list: wrong.join(', ') }) : undefined}

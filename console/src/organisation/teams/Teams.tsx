@@ -1,17 +1,19 @@
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Badge, Button, Group } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Column, DataTable } from '../../components/DataTable.tsx'
+import { DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { fullName } from '../../components/formats.ts'
 import { PlusIcon } from '../../components/icons.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
 import { PageTabs } from '../../components/PageTabs.tsx'
 import { TextFilter } from '../../components/TextFilter.tsx'
+import type { Column } from '../../components/table_types.ts'
 import { matchesWords } from '../../components/text_match.ts'
 import { useCreateKey } from '../../components/use_letter_key.ts'
+import { useListTable } from '../../components/use_list_table.ts'
 import { useMe } from '../../use_me.ts'
 import { teamsQuery } from './data.ts'
 import { isShown, type TeamRow, views } from './search_params.ts'
@@ -30,22 +32,37 @@ export function Teams() {
   const create = () => set({ open: 'new' })
   useCreateKey(may('teams:write') ? create : undefined)
 
-  const rows = useMemo(
+  const matching = useMemo(
     () =>
       teams.filter(team => isShown(team, search.view, user.id) && matchesWords(search.q, team.name, team.description)),
     [teams, search.view, search.q, user.id],
   )
   const columns = useMemo<Column<TeamRow>[]>(
     () => [
-      { key: 'name', label: t('name'), cell: team => team.name },
+      { key: 'name', label: t('name'), sortValue: team => team.name, cell: team => team.name },
       {
         key: 'leaders',
         label: t('leaders'),
         wide: true,
+        sortValue: team => team.leaders.map(fullName).join(', '),
         cell: team => team.leaders.map(fullName).join(', '),
       },
-      { key: 'users', label: t('members'), width: 110, figures: true, cell: team => team.users.length },
-      { key: 'city', label: t('city'), width: 160, wide: true, cell: team => team.address?.city ?? '' },
+      {
+        key: 'users',
+        label: t('members'),
+        width: 110,
+        figures: true,
+        sortValue: team => team.users.length,
+        cell: team => team.users.length,
+      },
+      {
+        key: 'city',
+        label: t('city'),
+        width: 160,
+        wide: true,
+        sortValue: team => team.address?.city ?? '',
+        cell: team => team.address?.city ?? '',
+      },
       {
         key: 'private',
         label: t('visibility'),
@@ -56,6 +73,7 @@ export function Teams() {
     [t],
   )
 
+  const { rows, ...table } = useListTable({ name: 'teams', columns, rows: matching, complete: true })
   return (
     <ListPage
       title={t('title')}
@@ -77,9 +95,6 @@ export function Teams() {
       filters={
         <Group p="sm">
           <TextFilter label={t('filter')} value={search.q} onChange={q => set({ q })} />
-          <Text size="sm" c="dimmed" aria-live="polite">
-            {t('count', { count: rows.length })}
-          </Text>
         </Group>
       }
       count={rows.length}
@@ -97,8 +112,9 @@ export function Teams() {
     >
       <DataTable
         label={t('title')}
-        columns={columns}
+        {...table}
         rows={rows}
+        count={t('count', { count: rows.length })}
         idOf={idOf}
         total={rows.length}
         onOpen={id => set({ open: id })}

@@ -4,13 +4,15 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '../../api.ts'
-import { type Column, DataTable } from '../../components/DataTable.tsx'
+import { DataTable } from '../../components/DataTable.tsx'
 import { fullName } from '../../components/formats.ts'
 import { PlusIcon } from '../../components/icons.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
 import { RecordDrawer } from '../../components/RecordDrawer.tsx'
 import { TextFilter } from '../../components/TextFilter.tsx'
+import type { Column } from '../../components/table_types.ts'
 import { matchesWords } from '../../components/text_match.ts'
+import { useListTable } from '../../components/use_list_table.ts'
 import { useRoleName } from '../../components/use_role_name.ts'
 import { useMe } from '../../use_me.ts'
 import { suspensionsQuery, usersQuery } from '../data.ts'
@@ -28,24 +30,26 @@ export function Users() {
   const { data: suspensions = [] } = useQuery({ ...suspensionsQuery, enabled: may('users:write') })
   const suspended = useMemo(() => new Set(suspensions.map(({ user }) => user.id)), [suspensions])
   const roleName = useRoleName()
-  const rows = useMemo(
+  const matching = useMemo(
     () => users.filter(user => matchesWords(q, fullName(user), user.mail, roleName(user.role_data))),
     [users, q, roleName],
   )
   const columns = useMemo<Column<User>[]>(
     () => [
-      { key: 'name', label: t('name'), cell: fullName },
-      { key: 'mail', label: t('mail'), wide: true, cell: ({ mail }) => mail },
+      { key: 'name', label: t('name'), sortValue: fullName, cell: fullName },
+      { key: 'mail', label: t('mail'), wide: true, sortValue: ({ mail }) => mail, cell: ({ mail }) => mail },
       {
         key: 'role',
         label: t('role'),
         width: 180,
+        sortValue: ({ role_data }) => role_data.rank,
         cell: ({ id, role_data }) =>
           suspended.has(id) ? <Badge color="red">{t('suspended')}</Badge> : roleName(role_data),
       },
     ],
     [t, suspended, roleName],
   )
+  const { rows, ...table } = useListTable({ name: 'users', columns, rows: matching, complete: true })
   const chosen = users.find(({ id }) => id === open)
   const close = () => void navigate({ search: ({ open: _, ...now }) => now })
   return (
@@ -79,7 +83,7 @@ export function Users() {
     >
       <DataTable
         label={t('section.users')}
-        columns={columns}
+        {...table}
         rows={rows}
         idOf={idOf}
         total={rows.length}

@@ -41,6 +41,7 @@ export const payments = {
   unselect: 'Clear the selection',
   saved: 'The payment is saved.',
   clear_contact: 'Choose another contact',
+  totals: 'Totals',
   view: { check: 'To check', unpaid: 'Unpaid', batches: 'Deposit batches', all: 'All', ledger: 'Ledger', bank: 'Bank' },
   empty: {
     check: {

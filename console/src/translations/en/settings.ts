@@ -60,6 +60,7 @@ export const settings = {
   sent_again: 'Invitation sent again to {{email}}.',
   withdraw: 'Withdraw',
   withdrawn: 'Invitation of {{email}} withdrawn.',
+  invitation_actions: 'Actions',
   no_invitation: 'No pending invitations',
   no_invitation_why: 'Invited people get a mail with a link that works once, for seven days.',
 

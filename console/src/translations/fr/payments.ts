@@ -42,6 +42,7 @@ export const payments = {
   unselect: 'Effacer la sélection',
   saved: 'Le paiement est enregistré.',
   clear_contact: 'Choisir un autre contact',
+  totals: 'Totaux',
   view: {
     check: 'À vérifier',
     unpaid: 'Impayés',

@@ -63,6 +63,7 @@ export const settings = {
   sent_again: 'Invitation renvoyée à {{email}}.',
   withdraw: 'Annuler',
   withdrawn: 'Invitation de {{email}} annulée.',
+  invitation_actions: 'Actions',
   no_invitation: 'Aucune invitation en attente',
   no_invitation_why: 'La personne invitée reçoit un lien valable une fois, pendant sept jours.',
 

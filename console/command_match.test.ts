@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { matchTexts } from './src/shell/palette/match.ts'
+
+const payment = ['New payment', 'Nouveau paiement', 'donation membership']
+const settings = ['Settings', 'Réglages']
+const matches = (typed: string, texts: string[]) => matchTexts(typed, texts) !== undefined
+
+describe('finding a command', () => {
+  for (const typed of ['new pay', 'pay new', 'NOUVEAU', 'paiem', 'dona', 'payment'])
+    test(`${typed} is found as it is written`, () => assert.equal(matchTexts(typed, payment)?.typo, false))
+
+  for (const typed of ['paymnet', 'payement', 'pamyent', 'nouveau paiment', 'membreship'])
+    test(`${typed}, with a wrong letter, is found`, () => assert.equal(matchTexts(typed, payment)?.typo, true))
+
+  test('accents do not matter, in either', () => {
+    assert.ok(matches('reglages', settings))
+    assert.ok(matches('RÉGLÂGES', settings))
+  })
+
+  test('every word must be found, and three letters must be right', () => {
+    assert.ok(!matches('new contact', payment))
+    assert.ok(!matches('pxy', payment))
+    assert.ok(!matches('dupont', payment))
+  })
+
+  test('the name comes before other words, a right letter before a wrong one, a short name before a long one', () => {
+    const rank = (typed: string, texts: string[]) => matchTexts(typed, texts)?.rank ?? Number.NaN
+    assert.ok(rank('payment', ['Payments']) < rank('payment', ['Bank', 'payments']))
+    assert.ok(rank('payment', ['Payments']) < rank('paymnet', ['Payments']))
+    assert.ok(rank('payment', ['Payments']) < rank('payment', ['Payments to check']))
+  })
+
+  test('nothing typed matches everything, and marks alone match nothing less', () => {
+    assert.ok(matches('', payment))
+    assert.ok(matches(' / ', payment))
+  })
+})

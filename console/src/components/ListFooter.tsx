@@ -1,0 +1,46 @@
+import { Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Sum } from './amounts.ts'
+import { formatMoney } from './formats.ts'
+
+/** A sum in one currency. */
+export type CurrencySum = readonly [currency: string, amount: Sum]
+
+interface Props {
+  /** How many rows match, in words. */
+  count: ReactNode
+  /** The sums of all rows that match. */
+  sums?: readonly CurrencySum[] | undefined
+  selected?: number
+  /** The sums of the selected rows. */
+  selectedSums?: readonly CurrencySum[]
+  /** Buttons at the end. */
+  children?: ReactNode
+}
+
+/** Below a list: how many rows match the filters and are selected, and their sums. */
+export function ListFooter({ count, sums = [], selected = 0, selectedSums = [], children }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Group className="list-footer" px="sm" gap="md" wrap="nowrap">
+      <Text size="sm" c="dimmed" aria-live="polite" truncate>
+        {count}
+      </Text>
+      {sums.length > 0 && <Sums label={t('list.sum')} sums={sums} />}
+      {selected > 0 && <Sums label={t('list.selected', { count: selected })} sums={selectedSums} />}
+      <Group gap="xs" ml="auto" wrap="nowrap">
+        {children}
+      </Group>
+    </Group>
+  )
+}
+
+const Sums = ({ label, sums }: { label: string; sums: readonly CurrencySum[] }) => (
+  <Text size="sm" className="list-sums">
+    {label}{' '}
+    {sums.map(([currency, amount]) => (
+      <b key={currency}>{formatMoney(amount, currency)} </b>
+    ))}
+  </Text>
+)

@@ -1,0 +1,172 @@
+import { useLocation } from '@tanstack/react-router'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { memo, type RefObject, useCallback, useEffect, useLayoutEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { keepPosition, listKey, positionOf } from './list_position.ts'
+import type { Column, DataTableProps } from './table_types.ts'
+import { usePrinting } from './use_printing.ts'
+import { useRowKeys } from './use_row_keys.ts'
+
+const ahead = 12
+export const head_height = 40
+
+/** The rows in view. A component of its own, so that scrolling renders nothing else. */
+export function TableRows<Row>({
+  frame,
+  row_height,
+  label,
+  rows,
+  columns,
+  idOf,
+  onEnd,
+  onOpen,
+  openId,
+  selected,
+  onSelect,
+}: DataTableProps<Row> & { frame: HTMLElement; row_height: number }) {
+  const key = usePosition(frame, label)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame,
+    estimateSize: () => row_height,
+    overscan: ahead,
+    scrollPaddingStart: head_height,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measure again with another height of rows.
+  useLayoutEffect(() => virtual.measure(), [row_height])
+  const open = useCallback(
+    (id: number) => {
+      keepPosition(key, { id })
+      onOpen?.(id)
+    },
+    [key, onOpen],
+  )
+  const { current, setCurrent, select } = useRowKeys({
+    rows,
+    idOf,
+    start: positionOf(key).id,
+    onOpen: onOpen && open,
+    selected,
+    onSelect,
+    show: virtual.scrollToIndex,
+  })
+  // On paper there is no scrolling: all loaded rows are printed.
+  const printing = usePrinting()
+  const shown = virtual.getVirtualItems()
+  const items = printing ? rows.map((_, index) => ({ index, start: 0, end: virtual.getTotalSize() })) : shown
+  const last = shown.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (last >= rows.length - ahead) onEnd?.()
+  }, [last, rows.length, onEnd])
+  const before = items[0]?.start ?? 0
+  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
+  const span = columns.length + (onSelect ? 1 : 0)
+  return (
+    <tbody>
+      {before > 0 && <Gap height={before} span={span} />}
+      {items.map(({ index }) => {
+        const row = rows[index]
+        if (row === undefined) return null
+        const id = idOf(row)
+        return (
+          <RowCells
+            key={id}
+            row={row as object}
+            id={id}
+            index={index}
+            columns={columns as Column<object>[]}
+            current={openId === undefined ? current === index : openId === id}
+            chosen={selected?.has(id)}
+            onOpen={
+              onOpen &&
+              (id => {
+                setCurrent(id)
+                open(id)
+              })
+            }
+            select={onSelect && select}
+          />
+        )
+      })}
+      {after > 0 && <Gap height={after} span={span} />}
+    </tbody>
+  )
+}
+
+/** Shows the list where it was left, with the focus on the row that was opened, and keeps where it is scrolled to. */
+function usePosition(frame: HTMLElement, label: string) {
+  const { pathname, search } = useLocation()
+  const key = listKey(pathname, search, label)
+  useLayoutEffect(() => {
+    const { top, id } = positionOf(key)
+    frame.scrollTop = top
+    const focus = () => {
+      if (id === undefined || document.activeElement !== document.body) return
+      frame.querySelector<HTMLElement>(`tr[data-id="${id}"] .open`)?.focus({ preventScroll: true })
+    }
+    const drawn = requestAnimationFrame(focus)
+    const keep = () => keepPosition(key, { top: frame.scrollTop })
+    frame.addEventListener('scroll', keep, { passive: true })
+    return () => {
+      cancelAnimationFrame(drawn)
+      frame.removeEventListener('scroll', keep)
+    }
+  }, [frame, key])
+  return key
+}
+
+const Gap = ({ height, span }: { height: number; span: number }) => (
+  <tr>
+    <td colSpan={span} style={{ height, padding: 0, border: 0 }} />
+  </tr>
+)
+
+interface RowProps {
+  row: object
+  id: number
+  index: number
+  columns: Column<object>[]
+  current: boolean
+  chosen: boolean | undefined
+  onOpen: ((id: number) => void) | undefined
+  select: RefObject<(id: number, range: boolean) => void> | undefined
+}
+
+const RowCells = memo(
+  function RowCells({ row, id, index, columns, current, chosen, onOpen, select }: RowProps) {
+    const { t } = useTranslation()
+    return (
+      <tr aria-rowindex={index + 2} data-current={current} data-id={id}>
+        {select && (
+          <td>
+            <input
+              type="checkbox"
+              aria-label={t('button.select_row')}
+              checked={chosen ?? false}
+              onChange={({ nativeEvent }) =>
+                select.current(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+              }
+            />
+          </td>
+        )}
+        {columns.map(({ key, figures, cell }, place) => (
+          <td key={key} className={figures ? 'figures' : undefined}>
+            {place === 0 && onOpen ? (
+              <button type="button" className="open" onClick={() => onOpen(id)}>
+                {cell(row)}
+              </button>
+            ) : (
+              cell(row)
+            )}
+          </td>
+        ))}
+      </tr>
+    )
+  },
+  (a, b) =>
+    a.row === b.row &&
+    a.current === b.current &&
+    a.chosen === b.chosen &&
+    a.columns === b.columns &&
+    a.index === b.index,
+)

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import type { CurrencySum } from './ListFooter.tsx'
+
+export interface Column<Row> {
+  key: string
+  label: string
+  /** In pixels; columns without a width share the rest. */
+  width?: number
+  /** Hidden on narrow screens. */
+  wide?: boolean
+  figures?: boolean
+  cell: (row: Row) => ReactNode
+  /** Whether the server can sort by it. */
+  sortable?: boolean
+  /** What a list that is loaded as a whole is sorted by. */
+  sortValue?: (row: Row) => string | number
+}
+
+/** The columns that can be chosen, and those that are. */
+export interface ColumnChoice<Row> {
+  all: Column<Row>[]
+  shown: string[]
+  choose: (keys: string[]) => void
+}
+
+export interface Sort {
+  by: string
+  up: boolean
+}
+
+export interface DataTableProps<Row> {
+  label: string
+  columns: Column<Row>[]
+  rows: Row[]
+  idOf: (row: Row) => number
+  /** The number of rows, including those not loaded yet; undefined if it is not known. */
+  total: number | undefined
+  /** Called when the last loaded row comes into view. */
+  onEnd?: () => void
+  /** The first column opens the row. */
+  onOpen?: (id: number) => void
+  openId?: number | undefined
+  sort?: Sort | undefined
+  onSort?: (sort: Sort) => void
+  selected?: ReadonlySet<number>
+  onSelect?: (ids: ReadonlySet<number>) => void
+  choice?: ColumnChoice<Row>
+  /** The number of matching rows in words; without it, their number. */
+  count?: ReactNode
+  /** The sums of all matching rows, from the server. */
+  sums?: readonly CurrencySum[] | undefined
+  selectedSums?: readonly CurrencySum[]
+}

@@ -1,0 +1,30 @@
+/** A saved view and where it is shown. */
+export interface ViewLink {
+  id: number
+  name: string
+  to: string
+  search: object
+  /** The search parameter that names the chosen view. */
+  param: string
+}
+
+/** What the areas give to the shell, which does not import them: router.tsx, which knows all, provides it. */
+interface AreaParts {
+  sections: readonly { name: string; needs: readonly string[] }[]
+  financeTabs: readonly string[]
+  /** Hooks with the user's own saved views. */
+  useOwnViews: () => ViewLink[]
+  /** The name of a loaded record; undefined while it is not loaded. */
+  labelOf: (kind: 'contacts' | 'payments' | 'teams' | 'actions', id: number, payment: string) => string | undefined
+}
+
+let parts: AreaParts | undefined
+
+export function provideAreaParts(given: AreaParts) {
+  parts = given
+}
+
+export function areaParts(): AreaParts {
+  if (!parts) throw new Error('router.tsx provides the parts of the areas')
+  return parts
+}

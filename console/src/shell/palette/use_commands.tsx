@@ -1,0 +1,109 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import i18next from 'i18next'
+import type { ReactNode } from 'react'
+import { chooseDensity, densities } from '../../components/density.ts'
+import { notifyError } from '../../components/notifications.tsx'
+import { addTexts, chooseLanguage, type Language, language, languages } from '../../translations/index.ts'
+import { useMe } from '../../use_me.ts'
+import { creationsFor } from '../creations.ts'
+import { entriesFor } from '../menu.ts'
+import { pagesFor } from '../pages.ts'
+import { showShortcuts } from '../Shortcuts.tsx'
+import { confirmSignOut } from '../SignOutDialog.tsx'
+import { switchSpace } from '../switch_space.ts'
+import type { PaletteItem } from './items.ts'
+
+/** Texts by key, in one language. */
+type Texts = (key: string, options?: Record<string, unknown>) => string
+
+const textsOf = (code: Language): Texts => i18next.getFixedT(code, 'shell') as unknown as Texts
+
+interface Told {
+  id: string
+  /** Its name in a language. */
+  label: (t: Texts) => string
+  /** Other words it is found by. */
+  words?: (t: Texts) => string
+  detail?: string
+  icon?: ReactNode
+  keys?: string
+  run: () => void
+}
+
+/** What the palette can do, and the pages it can open. They are found by their names in every language. */
+export function useCommands(opened: boolean) {
+  const me = useMe()
+  const navigate = useNavigate()
+  const { setColorScheme } = useMantineColorScheme()
+  // Loads the texts of the other languages, which are searched too.
+  useQuery({ queryKey: ['texts'], queryFn: addTexts, enabled: opened, staleTime: Number.POSITIVE_INFINITY })
+  const go = (to: string, search: object = {}) => void navigate({ to, search } as Parameters<typeof navigate>[0])
+  const here = textsOf(language())
+  const item = ({ label, words = () => '', detail, icon, keys, ...one }: Told): PaletteItem => {
+    const all = [language(), ...(Object.keys(languages) as Language[]).filter(code => code !== language())].map(textsOf)
+    return {
+      ...one,
+      label: label(here),
+      detail,
+      icon,
+      keys,
+      texts: [...all.map(label), ...all.map(words)].filter(Boolean),
+    }
+  }
+  const create = creationsFor(me.may).map(({ name, to, search, Icon }) =>
+    item({
+      id: `create ${name}`,
+      label: t => t(`create.${name}`),
+      words: t => t(`create_words.${name}`),
+      icon: <Icon size={18} />,
+      run: () => go(to, search),
+    }),
+  )
+  const others = me.spaces.filter(({ id }) => id !== me.space.id)
+  const goHome = () => navigate({ to: '/' })
+  const does: Told[] = [
+    ...others.map(({ id, name }) => ({
+      id: `space ${id}`,
+      label: (t: Texts) => t('palette.switch_space', { name }),
+      run: () => void switchSpace(id, me.user, goHome).catch(notifyError),
+    })),
+    ...(Object.entries(languages) as [Language, string][])
+      .filter(([code]) => code !== language())
+      .map(([code, name]) => ({
+        id: `language ${code}`,
+        label: (t: Texts) => t('palette.language', { name }),
+        run: () => void chooseLanguage(code),
+      })),
+    ...(['light', 'dark', 'auto'] as const).map(scheme => ({
+      id: `theme ${scheme}`,
+      label: (t: Texts) => t('palette.theme', { name: t(`account.${scheme}`) }),
+      words: (t: Texts) => t('palette.theme_words'),
+      run: () => setColorScheme(scheme),
+    })),
+    ...densities.map(density => ({
+      id: `density ${density}`,
+      label: (t: Texts) => t('palette.density', { name: t(`density.${density}`) }),
+      run: () => chooseDensity(density),
+    })),
+    { id: 'keys', label: t => t('account.keys'), keys: '?', run: showShortcuts },
+    { id: 'security', label: t => t('account.security'), run: () => location.assign('/account') },
+    { id: 'sign out', label: t => t('account.sign_out'), run: () => void confirmSignOut() },
+  ]
+  const menu = entriesFor(me.may)
+  const pages = pagesFor(me.may).map(({ to, search, text, section }) => {
+    const entry = menu.find(({ name }) => name === section)
+    const isRoot = entry?.path === to && !search
+    return item({
+      id: `page ${to} ${JSON.stringify(search ?? {})}`,
+      label: t => t(text.key, { ns: text.ns }),
+      words: t => t(`menu.${section}`),
+      ...(!isRoot && { detail: here(`menu.${section}`) }),
+      icon: entry && <entry.Icon size={18} />,
+      ...(isRoot && { keys: `G ${entry.key.toUpperCase()}` }),
+      run: () => go(to, search),
+    })
+  })
+  return { create, does: does.map(item), pages, go }
+}
