@@ -156,6 +156,7 @@ export const operations: Record<string, Record<string, RequestBuilder>> = {
     'GET /v1/tag_changes/{id}': get(ofOne('/v1/tag_changes', 'tag_change')),
     'GET /forms': get('/forms'),
     'GET /forms/{id}': get(ofOne('/forms', 'form')),
+    'GET /v1/forms/{id}/versions': get(ofOne('/v1/forms', 'form', '/versions')),
     'GET /v1/forms/type/{type}': get('/v1/forms/type/survey'),
     ...spread(['consent', 'survey', 'level_of_support', 'custom_fields', 'presence_status', 'tasks'], kind => ({
       [`GET /forms/${kind}`]: get(`/forms/${kind}`),

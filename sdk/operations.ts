@@ -404,6 +404,16 @@ export type ActionForm = {
   type: string
   /** What the form is about, such as survey. */
   kind: string
+  /** An explanation below the question. */
+  help: string
+  /** What people agree to; empty if the label says it. Only for consents. */
+  text: string
+  /** The version of the text of a consent; 1 for other forms. */
+  version: number
+  /** Whether apps for visits ask for an answer before they record a conversation. */
+  required_at_door: boolean
+  /** The answer to another form on which this one depends; null: it is always asked. */
+  condition: FormCondition | null
   /** The values that can be chosen, in their order. */
   refvalues: ActionFormRefvalue[]
 }
@@ -1463,6 +1473,8 @@ export type BulkAnswer = {
   survey_id?: number | null
   /** The source of the answer. */
   source?: string | null
+  /** The version of a consent’s text that was shown; the current one if it is left out. */
+  form_version?: number | null
 }
 
 export type BulkChange = {
@@ -1827,6 +1839,10 @@ export type ConsentEntry = {
   user: PersonName | null
   /** Identifier of the request that did it. */
   request: string
+  /** The version of the text that was agreed to. */
+  form_version: number
+  /** The text of that version; empty if the label was the text. */
+  form_text: string
 }
 
 export type ConsentSummary = {
@@ -2825,6 +2841,20 @@ export type Form = {
   archived: boolean
   /** The values that can be chosen, in their order. */
   refvalues: RefValue[]
+  /** The place among the forms of its kind; forms with the same place are in order of creation. */
+  position: number
+  /** An explanation below the question. */
+  help: string
+  /** What people agree to; empty if the label says it. Only for consents. */
+  text: string
+  /** The version of the text of a consent; 1 for other forms. */
+  version: number
+  /** Whether apps for visits ask for an answer before they record a conversation. */
+  required_at_door: boolean
+  /** The answer to another form on which this one depends; null: it is always asked. */
+  condition: FormCondition | null
+  /** Who sees the form and its answers, beside users with `forms:write`: users with one of the roles and members of one of the teams. Null: everyone. To see answers takes `contacts:sensitive` too. */
+  visible_to: FormVisibility | null
 }
 
 export type FormAnswer = {
@@ -2850,6 +2880,8 @@ export type FormAnswer = {
   survey_id: number | null
   /** The source of the answer. */
   source: string
+  /** The version of a consent’s text that was agreed to; 1 for other forms. */
+  form_version: number
 }
 
 export type FormArchiveResponse = {
@@ -2875,6 +2907,23 @@ export type FormChange = {
   archived?: boolean
   /** The complete list: values left out are archived. */
   refvalues?: RefValueChange[]
+  /** An explanation below the question. */
+  help?: string
+  /** What people agree to; empty if the label says it. Only for consents. */
+  text?: string
+  /** Whether apps for visits ask for an answer before they record a conversation. */
+  required_at_door?: boolean
+  /** The answer to another form on which this one depends; null: it is always asked. */
+  condition?: FormCondition | null
+  /** Who sees the form and its answers, beside users with `forms:write`: users with one of the roles and members of one of the teams. Null: everyone. To see answers takes `contacts:sensitive` too. */
+  visible_to?: FormVisibility | null
+}
+
+export type FormCondition = {
+  /** Identifier of a form. */
+  form_id: number
+  /** Values of which one must be chosen; empty: any answer. */
+  form_ref_ids: number[]
 }
 
 export type FormCreate = {
@@ -2897,6 +2946,14 @@ export type FormList = {
   }
 }
 
+export type FormOrder = {
+  /** The fields to write. */
+  data: {
+    /** Forms of this kind in their order. Forms left out come after them, in the order they have. */
+    form_ids: number[]
+  }
+}
+
 export type FormResponse = {
   /** Always `success`. */
   status: 'success'
@@ -2913,6 +2970,38 @@ export type FormUpdate = {
     /** The form. */
     form: FormChange
   }
+}
+
+export type FormVersion = {
+  /** The number of the version, from 1. */
+  version: number
+  /** When it was created. */
+  created_at: string
+  /** Who wrote it; null if unknown. */
+  user: PersonName | null
+  /** What the form asks, or what can be answered. */
+  label: string
+  /** What people agreed to; empty if the label said it. */
+  text: string
+  /** How many answers contacts gave to this version and still have; null without `contacts:sensitive`. */
+  answers: number | null
+}
+
+export type FormVersionsResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** An object with `versions`. */
+  data: {
+    /** The versions of the form, the latest first. */
+    versions: FormVersion[]
+  }
+}
+
+export type FormVisibility = {
+  /** Roles whose users see the form. */
+  role_ids: number[]
+  /** Teams whose members see the form. */
+  team_ids: number[]
 }
 
 export type GivenLastYear = {
@@ -4425,6 +4514,8 @@ export type NamedAnswer = {
   survey_id?: number | null
   /** The source of the answer. */
   source?: string | null
+  /** The version of a consent’s text that was shown; the current one if it is left out. */
+  form_version?: number | null
 }
 
 export type NewAction = {
@@ -4539,6 +4630,16 @@ export type NewForm = {
   kind: FormKind
   /** The values that can be chosen, in their order. */
   refvalues?: NewRefValue[]
+  /** An explanation below the question. */
+  help?: string
+  /** What people agree to; empty if the label says it. Only for consents. */
+  text?: string
+  /** Whether apps for visits ask for an answer before they record a conversation. */
+  required_at_door?: boolean
+  /** The answer to another form on which this one depends; null: it is always asked. */
+  condition?: FormCondition | null
+  /** Who sees the form and its answers, beside users with `forms:write`: users with one of the roles and members of one of the teams. Null: everyone. To see answers takes `contacts:sensitive` too. */
+  visible_to?: FormVisibility | null
 }
 
 export type NewInvitation = {
@@ -5760,6 +5861,8 @@ export type SentAnswer = {
   survey_id?: number | null
   /** The source of the answer. */
   source?: string | null
+  /** The version of a consent’s text that was shown; the current one if it is left out. */
+  form_version?: number | null
 }
 
 export type SentContact = {
@@ -5875,6 +5978,8 @@ export type SentVisitAnswer = {
   form_ref_id: number
   /** The answer as text. Empty where a value was chosen. */
   data?: string
+  /** The version of a consent’s text that was shown; the current one if it is left out. */
+  form_version?: number
 }
 
 export type Session = {
@@ -7354,6 +7459,8 @@ export type VisitAnswer = {
   form_ref_id: number
   /** The answer as text. Empty where a value was chosen. */
   data: string
+  /** The version of a consent’s text that was shown; the current one if it is left out. */
+  form_version?: number
 }
 
 export type VisitChange = {
@@ -8714,6 +8821,14 @@ export interface Operations {
     }
     response: FormList
   }
+  /** Set the order of the forms of a kind. */
+  'forms.order': {
+    args: {
+      /** What a form is about. */
+      type: FormKind
+    } & FormOrder
+    response: FormList
+  }
   /** Read a form with its values, also if it is archived. */
   'forms.read': {
     args: {
@@ -8729,6 +8844,18 @@ export interface Operations {
       id: number
     } & FormUpdate
     response: FormResponse
+  }
+  /** List the versions of a form, the latest first. */
+  'forms.versions': {
+    args: {
+      /** Identifier of the form. */
+      id: number
+      /** The most records to return. Values above 1000 count as 1000. */
+      limit?: number
+      /** How many records to skip. */
+      offset?: number
+    }
+    response: FormVersionsResponse
   }
   /** End a grant. The tokens that the application got from it stop working at once. */
   'grants.end': {
@@ -10451,8 +10578,10 @@ export const routes = {
   'forms.listPresenceStatus': ['GET', '/forms/presence_status', 'limit', 'offset'],
   'forms.listSurvey': ['GET', '/forms/survey', 'limit', 'offset'],
   'forms.listTasks': ['GET', '/forms/tasks', 'limit', 'offset'],
+  'forms.order': ['POST', '/v1/forms/type/{type}/order'],
   'forms.read': ['GET', '/forms/{id}'],
   'forms.update': ['PATCH', '/forms/{id}'],
+  'forms.versions': ['GET', '/v1/forms/{id}/versions', 'limit', 'offset'],
   'grants.end': ['DELETE', '/v1/grants/{id}'],
   'grants.list': ['GET', '/v1/grants', 'limit', 'offset'],
   'households.create': ['POST', '/v1/households'],

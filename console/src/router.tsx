@@ -8,6 +8,7 @@ import { parseBulkChangeSearch } from './contacts/bulk_changes/search_params.ts'
 import { contactQuery, nameOf, savedViewsQuery } from './contacts/contacts/data.ts'
 import { parseContactSearch, parseTab, searchOfView as searchOfContactView } from './contacts/contacts/search_params.ts'
 import { parseDuplicateSearch } from './contacts/duplicates/search_params.ts'
+import { parseFormSearch } from './contacts/forms/search_params.ts'
 import { parseImportSearch } from './contacts/imports/search_params.ts'
 import { parseTaskSearch } from './contacts/tasks/search_params.ts'
 import { actionQuery } from './field/actions/data.ts'
@@ -233,6 +234,12 @@ const settingsParts = [
     path: '/webhooks',
     validateSearch: parseWebhookSearch,
     component: lazyRouteComponent(() => import('./integrations/webhooks/Webhooks.tsx'), 'Webhooks'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/forms',
+    validateSearch: parseFormSearch,
+    component: lazyRouteComponent(() => import('./contacts/forms/Forms.tsx'), 'Forms'),
   }),
   settingsPart('/invitations', () => import('./organisation/invitations/Invitations.tsx'), 'Invitations'),
   settingsPart('/roles', () => import('./organisation/roles/Roles.tsx'), 'Roles'),

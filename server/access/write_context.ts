@@ -8,4 +8,6 @@ export interface WriteContext {
   source?: string
   /** The location of the contact in the request, for errors; `body.data.contact` by default. */
   location?: string
+  /** Whether answers to forms that the caller does not see are written too. */
+  all_forms?: boolean
 }

@@ -13,7 +13,8 @@ $$;
 revoke execute on function enter(bigint, bigint) from public;
 grant execute on function enter(bigint, bigint) to muster_app;
 
-create or replace function read_contacts(space bigint, acting_user bigint, ids bigint[], sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean, sees_deleted boolean, out contacts text, out answers text, out tags text, out actions text)
+create or replace function read_contacts(space bigint, acting_user bigint, ids bigint[], sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean,
+  sees_all_forms boolean, acting_role bigint, sees_deleted boolean, out contacts text, out answers text, out tags text, out actions text)
 returns record language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
@@ -25,9 +26,15 @@ begin
     and (sees_restricted or c.restricted_at is null);
   if sees_sensitive then
     select json_agg(array[a.contact_id::text, a.custom::text, a.id::text, a.group_id::text, a.created_at::text, a.updated_at::text, a.data,
-      a.form_id::text, a.form_ref_id::text, a.date::text, a.survey_id::text, a.source] order by a.id)::text into answers
+      a.form_id::text, a.form_ref_id::text, a.date::text, a.survey_id::text, a.source, a.form_version::text] order by a.id)::text into answers
     from contact_answers a
-    where a.group_id = space and a.contact_id = any(ids);
+    where a.group_id = space and a.contact_id = any(ids) and (sees_all_forms or a.form_id <> all(array(
+      select f.id from forms f
+      where f.group_id = space and f.visible_roles is not null and not f.visible_roles @> array[acting_role]
+        and not f.visible_teams && array(
+          select m.team_id from team_members m
+          join teams t on t.group_id = space and t.id = m.team_id and t.deleted_at is null
+          where m.group_id = space and m.user_id = acting_user))));
     select json_agg(array[ct.contact_id::text, t.id::text, t.name] order by t.name, t.id)::text into tags
     from contact_tags ct
     join tags t on t.group_id = space and t.id = ct.tag_id
@@ -51,10 +58,13 @@ begin
   end if;
 end
 $$;
-revoke execute on function read_contacts(space bigint, acting_user bigint, ids bigint[], sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean, sees_deleted boolean, out contacts text, out answers text, out tags text, out actions text) from public;
-grant execute on function read_contacts(space bigint, acting_user bigint, ids bigint[], sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean, sees_deleted boolean, out contacts text, out answers text, out tags text, out actions text) to muster_app;
+revoke execute on function read_contacts(space bigint, acting_user bigint, ids bigint[], sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean,
+  sees_all_forms boolean, acting_role bigint, sees_deleted boolean, out contacts text, out answers text, out tags text, out actions text) from public;
+grant execute on function read_contacts(space bigint, acting_user bigint, ids bigint[], sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean,
+  sees_all_forms boolean, acting_role bigint, sees_deleted boolean, out contacts text, out answers text, out tags text, out actions text) to muster_app;
 
-create or replace function read_contact(space bigint, acting_user bigint, contact bigint, sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean, token bigint, request_id text, out contacts text, out answers text, out tags text, out actions text)
+create or replace function read_contact(space bigint, acting_user bigint, contact bigint, sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean,
+  sees_all_forms boolean, acting_role bigint, token bigint, request_id text, out contacts text, out answers text, out tags text, out actions text)
 returns record language plpgsql set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
@@ -67,9 +77,15 @@ begin
     and (sees_restricted or c.restricted_at is null);
   if sees_sensitive then
     select json_agg(array[a.contact_id::text, a.custom::text, a.id::text, a.group_id::text, a.created_at::text, a.updated_at::text, a.data,
-      a.form_id::text, a.form_ref_id::text, a.date::text, a.survey_id::text, a.source] order by a.id)::text into answers
+      a.form_id::text, a.form_ref_id::text, a.date::text, a.survey_id::text, a.source, a.form_version::text] order by a.id)::text into answers
     from contact_answers a
-    where a.group_id = space and a.contact_id = any(ids);
+    where a.group_id = space and a.contact_id = any(ids) and (sees_all_forms or a.form_id <> all(array(
+      select f.id from forms f
+      where f.group_id = space and f.visible_roles is not null and not f.visible_roles @> array[acting_role]
+        and not f.visible_teams && array(
+          select m.team_id from team_members m
+          join teams t on t.group_id = space and t.id = m.team_id and t.deleted_at is null
+          where m.group_id = space and m.user_id = acting_user))));
     select json_agg(array[ct.contact_id::text, t.id::text, t.name] order by t.name, t.id)::text into tags
     from contact_tags ct
     join tags t on t.group_id = space and t.id = ct.tag_id
@@ -98,10 +114,13 @@ begin
   end if;
 end
 $$;
-revoke execute on function read_contact(space bigint, acting_user bigint, contact bigint, sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean, token bigint, request_id text, out contacts text, out answers text, out tags text, out actions text) from public;
-grant execute on function read_contact(space bigint, acting_user bigint, contact bigint, sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean, token bigint, request_id text, out contacts text, out answers text, out tags text, out actions text) to muster_app;
+revoke execute on function read_contact(space bigint, acting_user bigint, contact bigint, sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean,
+  sees_all_forms boolean, acting_role bigint, token bigint, request_id text, out contacts text, out answers text, out tags text, out actions text) from public;
+grant execute on function read_contact(space bigint, acting_user bigint, contact bigint, sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean,
+  sees_all_forms boolean, acting_role bigint, token bigint, request_id text, out contacts text, out answers text, out tags text, out actions text) to muster_app;
 
 create or replace function list_contacts(space bigint, acting_user bigint, by_name boolean, after_surname text, after_firstname text, after_id bigint, size integer, skip bigint, sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean,
+  sees_all_forms boolean, acting_role bigint,
   token bigint, request_id text, out ids bigint[], out total bigint, out last_surname text, out last_firstname text, out contacts text, out answers text, out tags text, out actions text)
 returns record language plpgsql set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
@@ -136,9 +155,15 @@ begin
     and (sees_restricted or c.restricted_at is null);
   if sees_sensitive then
     select json_agg(array[a.contact_id::text, a.custom::text, a.id::text, a.group_id::text, a.created_at::text, a.updated_at::text, a.data,
-      a.form_id::text, a.form_ref_id::text, a.date::text, a.survey_id::text, a.source] order by a.id)::text into answers
+      a.form_id::text, a.form_ref_id::text, a.date::text, a.survey_id::text, a.source, a.form_version::text] order by a.id)::text into answers
     from contact_answers a
-    where a.group_id = space and a.contact_id = any(ids);
+    where a.group_id = space and a.contact_id = any(ids) and (sees_all_forms or a.form_id <> all(array(
+      select f.id from forms f
+      where f.group_id = space and f.visible_roles is not null and not f.visible_roles @> array[acting_role]
+        and not f.visible_teams && array(
+          select m.team_id from team_members m
+          join teams t on t.group_id = space and t.id = m.team_id and t.deleted_at is null
+          where m.group_id = space and m.user_id = acting_user))));
     select json_agg(array[ct.contact_id::text, t.id::text, t.name] order by t.name, t.id)::text into tags
     from contact_tags ct
     join tags t on t.group_id = space and t.id = ct.tag_id
@@ -168,8 +193,10 @@ begin
 end
 $$;
 revoke execute on function list_contacts(space bigint, acting_user bigint, by_name boolean, after_surname text, after_firstname text, after_id bigint, size integer, skip bigint, sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean,
+  sees_all_forms boolean, acting_role bigint,
   token bigint, request_id text, out ids bigint[], out total bigint, out last_surname text, out last_firstname text, out contacts text, out answers text, out tags text, out actions text) from public;
 grant execute on function list_contacts(space bigint, acting_user bigint, by_name boolean, after_surname text, after_firstname text, after_id bigint, size integer, skip bigint, sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean,
+  sees_all_forms boolean, acting_role bigint,
   token bigint, request_id text, out ids bigint[], out total bigint, out last_surname text, out last_firstname text, out contacts text, out answers text, out tags text, out actions text) to muster_app;
 
 create or replace function list_teams(space bigint, acting_user bigint, member bigint, size integer, skip bigint, reads_users boolean, manages_teams boolean, out teams text, out members text, out users text, out roles text)

@@ -27,6 +27,11 @@ const moved: Record<string, string> = {
   sums: '0011 moves sums to the days of the time zone; time_zones.test.ts checks them',
 }
 
+/** Fields that no released version stores, so that the rows copied from the demo lose their values. */
+const added = new Set(['form_version', 'help', 'text', 'version', 'required_at_door', 'condition'])
+const withoutAdded = (body: unknown) =>
+  JSON.parse(JSON.stringify(body, (name, value) => (added.has(name) ? undefined : value)))
+
 /** A database of a released version, and its address for an owner who is not a superuser. */
 async function withRelease(
   version: string,
@@ -124,7 +129,7 @@ describe('a database of a released version, with data,', () => {
         for (const path of ['/contacts', '/v1/transaction_bundles', '/actions', '/teams']) {
           const [before, now] = await Promise.all([app, upgraded].map(each => each.as(superadmin).get(path)))
           assert.equal(now?.status, 200, path)
-          assert.deepEqual(now?.body, before?.body, path)
+          assert.deepEqual(withoutAdded(now?.body), withoutAdded(before?.body), path)
         }
         await upgraded.stop()
       })

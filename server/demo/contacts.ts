@@ -3,6 +3,7 @@ import { createContacts } from '../contacts/core/write.ts'
 import { listForms } from '../contacts/forms/queries.ts'
 import type { Form } from '../contacts/forms/schema.ts'
 import type { DemoContext } from './demo.ts'
+import { newsletterVersion } from './forms.ts'
 import { english, french, jobs, sampleProposals, streets } from './people.ts'
 import { type Random, seededRandom } from './random.ts'
 import { required } from './required.ts'
@@ -85,7 +86,11 @@ function answersOf(pick: Random, forms: Map<string, Form>) {
   const date = new Date(Date.UTC(2024, pick.below(24), 1 + pick.below(28))).toISOString()
   const source = pick(['formulaire en ligne', 'porte-à-porte', 'stand du marché', 'téléphone'])
   const formdatas: NonNullable<SentContact['formdatas']> = []
-  if (pick.below(10) < 7) formdatas.push({ ...choice('Recevoir la lettre d’information'), date, source })
+  if (pick.below(10) < 7)
+    formdatas.push({
+      ...choice('Recevoir la lettre d’information'),
+      ...{ date, source, form_version: newsletterVersion(date) },
+    })
   if (pick.below(10) < 3) formdatas.push({ ...choice('Être appelé·e au téléphone'), date, source })
   if (pick.below(10) < 5) formdatas.push({ ...choice('Niveau de soutien'), date, source })
   if (pick.below(10) < 3)

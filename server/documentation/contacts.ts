@@ -52,6 +52,7 @@ export const contacts: FieldNotes = {
 
   form: ['The form.'],
   forms: ['The forms.'],
+  versions: ['The versions of the form, the latest first.'],
   form_id: ['Identifier of a form.', 14],
   form_ref_id: ['Identifier of the value of the form that was chosen.', 88],
   form_label: ['What the form asks.', 'May we write to you?'],

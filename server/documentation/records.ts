@@ -61,7 +61,7 @@ export const records: Record<string, Record<string, unknown>> = {
     id: 14,
     label: undefined,
     ...{ form_id: undefined, form_ref_id: undefined, data: undefined },
-    ...{ date: undefined, survey_id: undefined, source: undefined },
+    ...{ date: undefined, survey_id: undefined, source: undefined, form_version: undefined },
   },
   SentContactAddress: {
     housenumber: undefined,

@@ -2,12 +2,12 @@ import {
   type AnswerContext,
   type AnswerPlan,
   type Forms,
-  loadForms,
   planAnswers,
   type StoredAnswer,
   throwFaults,
 } from '../core/answers.ts'
 import { changeContacts } from '../core/bulk.ts'
+import { visibleForms } from '../core/form_visibility.ts'
 import type { SentAnswer } from '../core/shape.ts'
 import { answersOf } from '../core/stored_answers.ts'
 import { type KindOfChange, type LockedContact, type StepContext, splitKept } from './kind.ts'
@@ -83,7 +83,7 @@ export function planAnswer(stored: StoredAnswer[], answer: SentAnswer, answers: 
 async function prepare({ sql, writer, change: { answer, remove_answer } }: StepContext) {
   const { group_id } = writer.caller
   const form_id = answer?.form_id ?? remove_answer?.form_id
-  const forms = await loadForms(sql, group_id, form_id === undefined ? [] : [form_id])
+  const forms = await visibleForms(sql, writer.caller, form_id === undefined ? [] : [form_id])
   const { now } = await reserveIds(sql, group_id, 0)
   return { forms, now }
 }

@@ -1,7 +1,8 @@
 import type { WriteContext } from '../../access/write_context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { type Fault, invalid } from '../../errors.ts'
-import { type AnswerContext, loadForms, throwFaults } from '../core/answers.ts'
+import { type AnswerContext, throwFaults } from '../core/answers.ts'
+import { visibleForms } from '../core/form_visibility.ts'
 import { checkCountries } from '../core/write.ts'
 import { lockAction } from './action_queries.ts'
 import { planAnswer } from './answer_changes.ts'
@@ -52,7 +53,10 @@ function checkFields(fields: NonNullable<BulkChangeContent['fields']>) {
 
 async function checkAnswer(sql: Sql, writer: WriteContext, answer: NonNullable<BulkChangeContent['answer']>) {
   const { group_id } = writer.caller
-  const [forms, { now }] = [await loadForms(sql, group_id, [answer.form_id]), await reserveIds(sql, group_id, 0)]
+  const [forms, { now }] = [
+    await visibleForms(sql, writer.caller, [answer.form_id]),
+    await reserveIds(sql, group_id, 0),
+  ]
   const context: AnswerContext = { forms, now, writer, faults: [] }
   planAnswer([], answer, context)
   throwFaults(
@@ -65,7 +69,7 @@ async function checkForm(
   { caller }: WriteContext,
   { form_id, form_ref_id }: { form_id: number; form_ref_id?: number },
 ) {
-  const form = (await loadForms(sql, caller.group_id, [form_id])).get(form_id)
+  const form = (await visibleForms(sql, caller, [form_id])).get(form_id)
   if (!form) throw invalid(`${at}.remove_answer.form_id`, `is ${form_id}, which is not a form of your space`, form_id)
   if (form_ref_id !== undefined && !form.refvalues.some(({ id }) => id === form_ref_id))
     throw invalid(

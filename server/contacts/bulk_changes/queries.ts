@@ -8,7 +8,7 @@ import { queueJob, requestCancel } from '../../jobs/queue.ts'
 import { expireOldestChanges } from '../core/bulk_change_retention.ts'
 import { seesRestricted, visibleScope } from '../core/restriction.ts'
 import { findContacts } from '../search/engine/find.ts'
-import { checkSearchPermissions, parseQuery } from '../search/engine/parse.ts'
+import { parseQuery, permittedQuery } from '../search/engine/parse.ts'
 import { checkedContent, checkOneKind } from './content.ts'
 import { checkMayChange, isSensitive, kindOf } from './permissions.ts'
 import { type KeptCode, keptSentence, type RefusalCode, refusalSentence } from './reasons.ts'
@@ -62,8 +62,7 @@ async function selectedContacts(sql: Sql, caller: Caller, { ids, query: sent }: 
     throw invalid('body.data.contacts', 'must have either ids or query', null)
   if (ids) return [...new Set(ids)]
   const location = 'body.data.contacts.query'
-  const query = parseQuery(sent, location)
-  checkSearchPermissions(caller, query)
+  const query = await permittedQuery(sql, caller, parseQuery(sent, location))
   const search = { query, sort_attr: 'id', sort_asc: true, limit: contacts_max + 1, offset: 0, total: 'none' as const }
   const found = await findContacts(sql, caller.group_id, search, visibleScope(caller))
   if (found.ids.length > contacts_max)

@@ -27,6 +27,8 @@ export const ConsentEntry = Type.Object(
     source: Type.String(),
     user: Person,
     request: Type.String(),
+    form_version: Type.Integer({ description: 'The version of the text that was agreed to.' }),
+    form_text: Type.String({ description: 'The text of that version; empty if the label was the text.' }),
   },
   { title: 'ConsentEntry' },
 )

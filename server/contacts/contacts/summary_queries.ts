@@ -6,6 +6,7 @@ import { timeZoneOf } from '../../organisation/core/spaces.ts'
 import { seesMembership, seesTeam, seesUser } from '../../organisation/core/visibility.ts'
 import { dayIn } from '../../time_zone.ts'
 import { channelOf, isRefusal } from '../core/consent_answers.ts'
+import { seesForm } from '../core/form_visibility.ts'
 import { checkVisible } from '../core/read.ts'
 import type { ConsentSummary, ContactSummary, ContactTeam } from './schema.ts'
 
@@ -23,7 +24,7 @@ export async function readSummary(sql: Sql, caller: Caller, contact_id: number):
     paid ? membershipOf(sql, group_id, contact_id, today) : null,
     paid ? givenBy(sql, group_id, contact_id, today) : null,
     lastConversation(sql, caller, contact_id),
-    may(caller, 'contacts:sensitive') ? consentsOf(sql, group_id, contact_id) : null,
+    may(caller, 'contacts:sensitive') ? consentsOf(sql, caller, contact_id) : null,
     teamsOf(sql, caller, contact_id),
     actionsOf(sql, caller, contact_id),
     countOpenTasks(sql, group_id, contact_id),
@@ -41,7 +42,7 @@ interface AnsweredForm {
 }
 
 /** The consent forms with what the person answered last. Archived forms only if they were answered. */
-async function consentsOf(sql: Sql, group_id: number, contact_id: number): Promise<ConsentSummary[]> {
+async function consentsOf(sql: Sql, caller: Caller, contact_id: number): Promise<ConsentSummary[]> {
   const rows = await sql<AnsweredForm[]>`
     select f.id as form_id, f.label, coalesce(a.answers, '{}') as answers,
            coalesce(a.at, h.created_at) as at, coalesce(a.source, '') as source, a.form_id is null and h.form_id is not null as withdrawn
@@ -50,17 +51,18 @@ async function consentsOf(sql: Sql, group_id: number, contact_id: number): Promi
       select a.form_id, array_agg(coalesce(nullif(a.data, ''), r.label) order by r.position, a.id) as answers,
              max(coalesce(a.date, a.updated_at)) as at, max(a.source) as source
       from contact_answers a
-      join form_refvalues r on r.group_id = ${group_id} and r.id = a.form_ref_id
-      where a.group_id = ${group_id} and a.contact_id = ${contact_id}
+      join form_refvalues r on r.group_id = ${caller.group_id} and r.id = a.form_ref_id
+      where a.group_id = ${caller.group_id} and a.contact_id = ${contact_id}
       group by a.form_id
     ) a on a.form_id = f.id
     left join (
       select h.form_id, max(h.created_at) as created_at from consent_history h
-      where h.group_id = ${group_id} and h.contact_id = ${contact_id}
+      where h.group_id = ${caller.group_id} and h.contact_id = ${contact_id}
       group by h.form_id
     ) h on h.form_id = f.id
-    where f.group_id = ${group_id} and f.kind = 'consent' and (f.archived_at is null or a.form_id is not null)
-    order by f.id
+    where f.group_id = ${caller.group_id} and f.kind = 'consent' and (f.archived_at is null or a.form_id is not null)
+      and ${seesForm(sql, caller)}
+    order by f.position, f.id
     limit ${forms_max}`
   return rows.map(({ answers, withdrawn, ...row }) => ({
     ...row,

@@ -2,6 +2,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { cursorOf } from '../../http/cursor.ts'
+import { seesFormOf } from '../core/form_visibility.ts'
 import { checkVisible } from '../core/read.ts'
 import { seesRestricted } from '../core/restriction.ts'
 import {
@@ -22,10 +23,12 @@ export async function listConsents(sql: Sql, caller: Caller, contact_id: number,
   await checkVisible(sql, caller, contact_id)
   const rows = await sql<ConsentEntry[]>`
     select h.id, h.created_at, h.contact_id, h.form_id, h.form_label, h.form_ref_id, h.label, h.data, h.date, h.survey_id,
-           case when h.given then 'given' else 'withdrawn' end as state, h.source, ${person(sql)} as user, h.request
+           case when h.given then 'given' else 'withdrawn' end as state, h.source, ${person(sql)} as user, h.request,
+           h.form_version, coalesce(v.text, '') as form_text
     from consent_history h
     left join users u on u.group_id = ${group_id} and u.id = h.user_id
-    where h.group_id = ${group_id} and h.contact_id = ${contact_id}
+    left join form_versions v on v.group_id = ${group_id} and v.form_id = h.form_id and v.version = h.form_version
+    where h.group_id = ${group_id} and h.contact_id = ${contact_id} and ${seesFormOf(sql, caller, sql`h.form_id`)}
     order by h.id desc
     limit ${Math.min(limit, page_size_max)} offset ${offset}`
   return [...rows]

@@ -2,6 +2,7 @@ import { type Caller, may } from '../../access/caller.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
 import { seesVisit } from '../../field/core/visibility.ts'
 import { receivedMark } from '../../money/core/contact_summary.ts'
+import { seesForm, seesFormOf } from '../core/form_visibility.ts'
 import { isReadableNote } from '../core/note_visibility.ts'
 import { seesRestricted } from '../core/restriction.ts'
 import type { TimelineTopic } from './schema.ts'
@@ -90,20 +91,20 @@ const visits = (sql: Sql, caller: Caller, contact_id: number) => sql`
   join actions a on a.group_id = ${caller.group_id} and a.id = v.action_id
   where v.group_id = ${caller.group_id} and v.contact_id = ${contact_id} and v.withdrawn_at is null and ${seesVisit(sql, caller)}`
 
-const consents = (sql: Sql, { group_id }: Caller, contact_id: number) => sql`
+const consents = (sql: Sql, caller: Caller, contact_id: number) => sql`
   select h.created_at as at, 'consent' as kind, h.id, h.form_label as title, case when h.given then h.label else '' end as detail, ${elsewhere(sql)},
          h.user_id
   from consent_history h
-  where h.group_id = ${group_id} and h.contact_id = ${contact_id}`
+  where h.group_id = ${caller.group_id} and h.contact_id = ${contact_id} and ${seesFormOf(sql, caller, sql`h.form_id`)}`
 
-const answers = (sql: Sql, { group_id }: Caller, contact_id: number) => sql`
+const answers = (sql: Sql, caller: Caller, contact_id: number) => sql`
   select coalesce(a.date, a.updated_at) as at, 'answer' as kind, a.id, f.label as title,
          case when f.type = 'date' then replace(a.data, 'T00:00:00.000Z', '') else coalesce(nullif(a.data, ''), r.label) end as detail,
          ${elsewhere(sql)}, a.user_id
   from contact_answers a
-  join forms f on f.group_id = ${group_id} and f.id = a.form_id and f.kind <> 'consent'
-  join form_refvalues r on r.group_id = ${group_id} and r.id = a.form_ref_id
-  where a.group_id = ${group_id} and a.contact_id = ${contact_id}`
+  join forms f on f.group_id = ${caller.group_id} and f.id = a.form_id and f.kind <> 'consent'
+  join form_refvalues r on r.group_id = ${caller.group_id} and r.id = a.form_ref_id
+  where a.group_id = ${caller.group_id} and a.contact_id = ${contact_id} and ${seesForm(sql, caller)}`
 
 const payments = (sql: Sql, { group_id }: Caller, contact_id: number): TimelineSource[] => [
   {

@@ -11,6 +11,7 @@ export interface KnownForm {
   label: string
   type: 'text' | 'numeric' | 'date' | 'radio' | 'select' | 'checkbox'
   kind: string
+  version: number
   archived: boolean
   refvalues: { id: number; label: string; value: string; archived: boolean }[]
 }
@@ -26,6 +27,7 @@ export interface StoredAnswer {
   date: string | null
   survey_id: number | null
   source: string
+  form_version: number
 }
 
 type Fields = Omit<StoredAnswer, 'id'>
@@ -41,7 +43,7 @@ export async function loadForms(sql: Sql, group_id: number, ids: number[]): Prom
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()
   const rows = await sql<KnownForm[]>`
-    select f.id, f.label, f.type, f.kind, f.archived_at is not null as archived, coalesce((
+    select f.id, f.label, f.type, f.kind, f.version, f.archived_at is not null as archived, coalesce((
              select json_agg(json_build_object('id', r.id, 'label', r.label, 'value', r.value, 'archived', r.archived_at is not null)
                              order by r.position, r.id)
              from form_refvalues r
@@ -137,7 +139,7 @@ export function throwFaults(faults: Fault[]) {
 }
 
 const fieldsOf = (
-  { form_id, form_ref_id, data, date, survey_id }: SentAnswer,
+  { form_id, form_ref_id, data, date, survey_id, form_version }: SentAnswer,
   custom: boolean,
   forms: Forms,
 ): Fields => ({
@@ -148,13 +150,17 @@ const fieldsOf = (
   date: instantOf(date ?? '') ?? null,
   survey_id: survey_id ?? null,
   source: '',
+  form_version: form_version ?? forms.get(form_id)?.version ?? 1,
 })
 
 const isAbout = (a: Fields, b: Fields) => a.form_id === b.form_id && a.survey_id === b.survey_id
 const isChoice = (a: Fields, b: Fields) => isAbout(a, b) && a.form_ref_id === b.form_ref_id
-// A date that was not sent does not change.
+// A date and a version that were not sent do not change.
 const isSame = (there: StoredAnswer, fields: Fields, sent: SentAnswer) =>
-  isChoice(there, fields) && there.data === fields.data && (sent.date === undefined || there.date === fields.date)
+  isChoice(there, fields) &&
+  there.data === fields.data &&
+  (sent.date === undefined || there.date === fields.date) &&
+  ((sent.form_version ?? null) === null || there.form_version === fields.form_version)
 
 function faultOf(answer: Fields, form: KnownForm | undefined, custom: boolean, sent: SentAnswer[], forms: Forms) {
   const faultAt = (field: keyof Fields, message: string) => ({ field, message, value: answer[field] })
@@ -169,6 +175,8 @@ function faultOf(answer: Fields, form: KnownForm | undefined, custom: boolean, s
     return faultAt('form_ref_id', `is ${answer.form_ref_id}, which is not a value of the form “${form.label}”`)
   if (refvalue.archived)
     return faultAt('form_ref_id', `is “${refvalue.label}”, which is archived and takes no new answers`)
+  if (answer.form_version > form.version)
+    return faultAt('form_version', `must be at most ${form.version}, the version of “${form.label}”`)
   const wrong = faultInData(form, answer.data)
   if (wrong) return faultAt('data', wrong)
   const rivals = sent.filter(other => isAbout(fieldsOf(other, custom, forms), answer))
@@ -199,6 +207,8 @@ export async function writeAnswers(
   const asStored = <Answer extends Fields>(answer: Answer): Answer => ({
     ...answer,
     data: storedData(forms.get(answer.form_id), answer.data),
+    // Records of merges and imports from before versions have none.
+    form_version: answer.form_version ?? 1,
   })
   const added = plans.flatMap(({ contact_id, plan }) => plan.added.map(answer => ({ ...asStored(answer), contact_id })))
   const changed = plans.flatMap(({ plan }) => plan.changed.map(asStored))
@@ -209,6 +219,7 @@ export async function writeAnswers(
     await sql`
       update contact_answers a
       set form_id = n.form_id, form_ref_id = n.form_ref_id, data = n.data, date = n.date, survey_id = n.survey_id, source = n.source,
+          form_version = n.form_version,
           user_id = ${user_id}, updated_at = ${now}
       from json_populate_recordset(null::contact_answers, ${rows}::text::json) n
       where a.group_id = ${group_id} and a.id = n.id`
@@ -218,8 +229,9 @@ export async function writeAnswers(
       added.map(answer => ({ ...answer, group_id, user_id, created_at: now, updated_at: now })),
     )
     await sql`
-      insert into contact_answers (group_id, contact_id, custom, form_id, form_ref_id, data, date, survey_id, source, user_id, created_at, updated_at)
-      select group_id, contact_id, custom, form_id, form_ref_id, data, date, survey_id, source, user_id, created_at, updated_at
+      insert into contact_answers (group_id, contact_id, custom, form_id, form_ref_id, data, date, survey_id, source, form_version, user_id,
+                                   created_at, updated_at)
+      select group_id, contact_id, custom, form_id, form_ref_id, data, date, survey_id, source, form_version, user_id, created_at, updated_at
       from json_populate_recordset(null::contact_answers, ${rows}::text::json)
       returning group_id`
   }
@@ -247,9 +259,10 @@ async function recordConsents(
   const facts = { group_id, created_at, user_id, request: request_id }
   const entries = rows.map(answer => ({ ...answer, ...wording(forms, answer), ...facts, id: undefined }))
   await sql`
-    insert into consent_history (group_id, contact_id, form_id, form_label, form_ref_id, label, data, date, survey_id, given, source, user_id,
-                                 request, created_at)
-    select group_id, contact_id, form_id, form_label, form_ref_id, label, data, date, survey_id, given, source, user_id, request, created_at
+    insert into consent_history (group_id, contact_id, form_id, form_label, form_ref_id, label, data, date, survey_id, given, source,
+                                 form_version, user_id, request, created_at)
+    select group_id, contact_id, form_id, form_label, form_ref_id, label, data, date, survey_id, given, source, form_version, user_id, request,
+           created_at
     from json_populate_recordset(null::consent_history, ${JSON.stringify(entries)}::text::json)
     returning group_id`
 }

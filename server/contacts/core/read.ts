@@ -1,6 +1,7 @@
 import { type Caller, may } from '../../access/caller.ts'
 import type { Database } from '../../db/pool/options.ts'
 import { onlyRow, type Sql } from '../../db/sql.ts'
+import { formSight } from './form_visibility.ts'
 import { absentContact } from './merged.ts'
 import { seesRestricted } from './restriction.ts'
 import { writeContacts } from './stored_contact.ts'
@@ -16,9 +17,13 @@ export async function checkVisible(sql: Sql, caller: Caller, id: number) {
   if (!row) throw await absentContact(sql, caller.group_id, id)
 }
 
-/** What the caller sees of contacts, in the order of the parameters of the functions. Without `contacts:sensitive`, tags and answers are empty. */
+/**
+ * What the caller sees of contacts, in the order of the parameters of the functions. Without `contacts:sensitive`, tags and answers are empty; answers
+ * to forms that the caller does not see are left out.
+ */
 export const contactSight = (sql: Sql, caller: Caller) => sql`
-  ${seesRestricted(caller)}, ${may(caller, 'contacts:sensitive')}, ${may(caller, 'actions:read')}, ${may(caller, 'actions:write')}`
+  ${seesRestricted(caller)}, ${may(caller, 'contacts:sensitive')}, ${may(caller, 'actions:read')}, ${may(caller, 'actions:write')},
+  ${formSight(sql, caller)}`
 
 /** The contacts with these ids that the caller sees, in this order, as the JSON that is sent, joined with commas. */
 export async function readContacts(sql: Sql, caller: Caller, ids: number[]) {

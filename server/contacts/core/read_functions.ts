@@ -1,14 +1,15 @@
 import { auditOfRead } from '../../access/audit.ts'
 import type { DatabaseFunction } from '../../db/functions.ts'
 import { sees_action } from '../../field/core/visibility.ts'
+import { form_sight_parameters, sees_form_of_answer } from './form_visibility.ts'
 import { answer_columns, contact_columns } from './stored_contact.ts'
 
 // Contacts are read with one statement for each table. Rows come as JSON arrays of texts, which PostgreSQL writes several times faster than
 // objects; stored_contact.ts writes the contacts from them.
 
 /** What the caller may see, as parameters of a function. `contactSight` has the values. */
-export const sight_parameters =
-  'sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean'
+export const sight_parameters = `sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean,
+  ${form_sight_parameters}`
 
 export const contact_results = 'out contacts text, out answers text, out tags text, out actions text'
 
@@ -26,7 +27,7 @@ export const read_contacts = `select json_agg(array[${contact_columns}])::text i
   if sees_sensitive then
     select json_agg(array[${answer_columns}] order by a.id)::text into answers
     from contact_answers a
-    where a.group_id = space and a.contact_id = any(ids);
+    where a.group_id = space and a.contact_id = any(ids) and ${sees_form_of_answer};
     select json_agg(array[ct.contact_id::text, t.id::text, t.name] order by t.name, t.id)::text into tags
     from contact_tags ct
     join tags t on t.group_id = space and t.id = ct.tag_id

@@ -42,11 +42,17 @@ const answer = {
   form_id: Id,
   form_ref_id: Id,
 }
+const FormVersion = Type.Integer({
+  minimum: 1,
+  maximum: 1_000_000,
+  description: 'The version of a consent’s text that was agreed to; 1 for other forms.',
+})
 const dated = {
   ...answer,
   date: nullable(Timestamp),
   survey_id: nullable(Id),
   source: Type.String({ maxLength: 500, description: 'The source of the answer.' }),
+  form_version: FormVersion,
 }
 
 const stored = { id: Id, contact_id: Id, group_id: Id, CreatedAt: Timestamp, UpdatedAt: Timestamp }
@@ -77,6 +83,35 @@ export const Contact = Type.Object(
   { title: 'Contact' },
 )
 
+/** How a form is explained and when it is asked, wherever people answer it. */
+export const askedFields = {
+  help: Type.String({ maxLength: 2000, description: 'An explanation below the question.' }),
+  text: Type.String({
+    maxLength: 20_000,
+    description: 'What people agree to; empty if the label says it. Only for consents.',
+  }),
+  version: Type.Integer({ description: 'The version of the text of a consent; 1 for other forms.' }),
+  required_at_door: Type.Boolean({
+    description: 'Whether apps for visits ask for an answer before they record a conversation.',
+  }),
+  condition: Type.Union(
+    [
+      Type.Object(
+        {
+          form_id: Id,
+          form_ref_ids: Type.Array(Id, {
+            maxItems: 500,
+            description: 'Values of which one must be chosen; empty: any answer.',
+          }),
+        },
+        { title: 'FormCondition' },
+      ),
+      Type.Null(),
+    ],
+    { description: 'The answer to another form on which this one depends; null: it is always asked.' },
+  ),
+}
+
 const list_max = 500
 
 const SentTags = Type.Array(input({ name: Name }, 'SentTag'), {
@@ -93,6 +128,11 @@ export const AnswerAsRead = input(
     date: Type.Optional(dated.date),
     survey_id: Type.Optional(dated.survey_id),
     source: Type.Optional(nullable(dated.source)),
+    form_version: Type.Optional(
+      Type.Union([FormVersion, Type.Null()], {
+        description: 'The version of a consent’s text that was shown; the current one if it is left out.',
+      }),
+    ),
   },
   'SentAnswer',
 )

@@ -27,8 +27,8 @@ export const contact_columns = [...Object.values(otherColumns), ...Object.entrie
 
 /** The columns of answer `a`. */
 export const answer_columns = `a.contact_id::text, a.custom::text, a.id::text, a.group_id::text, a.created_at::text, a.updated_at::text, a.data,
-      a.form_id::text, a.form_ref_id::text, a.date::text, a.survey_id::text, a.source`
-const answer_columns_count = 12
+      a.form_id::text, a.form_ref_id::text, a.date::text, a.survey_id::text, a.source, a.form_version::text`
+const answer_columns_count = 13
 
 type Field = [name: string, column: number, format: ValueFormat]
 
@@ -74,6 +74,7 @@ const formAnswers = objectFields([
   ['date', 9, 'time'],
   ['survey_id', 10, 'plain'],
   ['source', 11, 'text'],
+  ['form_version', 12, 'plain'],
 ])
 const tag = objectFields([
   ['id', 1, 'plain'],

@@ -22,6 +22,7 @@ import {
   sameColumns,
 } from './columns.ts'
 import { fieldsOf } from './fields.ts'
+import { hiddenForms } from './form_visibility.ts'
 import { countryCode } from './phone.ts'
 import { seesRestricted } from './restriction.ts'
 import { insertContacts } from './rows.ts'
@@ -49,6 +50,7 @@ async function create(sql: Sql, writer: WriteContext, list: SentContact[], locat
     reserveIds(sql, group_id, list.length, list.filter(({ address }) => address).length),
     loadForms(sql, group_id, list.flatMap(formsOf)),
   ])
+  for (const id of await hiddenTo(sql, writer)) forms.delete(id)
   const context: AnswerContext = { forms, now, writer, faults: [] }
   const plans: { contact_id: number; plan: AnswerPlan }[] = []
   const taggings: Tagging[] = []
@@ -99,11 +101,19 @@ async function write(
   const before = await lockContact(sql, group_id, id)
   const patch = patchFor(before)
   const location = writer.location ?? 'body.data.contact'
-  const [{ now, addresses, locale }, answers] = await Promise.all([
+  const [{ now, addresses, locale }, all_answers, hidden] = await Promise.all([
     reserveIds(sql, group_id, 0, patch.address && before.address_id === null ? 1 : 0),
     storedAnswers(sql, group_id, id),
+    hiddenTo(sql, writer),
   ])
-  const forms = await loadForms(sql, group_id, [...formsOf(patch), ...answers.map(({ form_id }) => form_id)])
+  // Answers that the caller does not see stay as they are.
+  const answers = all_answers.filter(({ form_id }) => !hidden.has(form_id))
+  const named = [...formsOf(patch), ...answers.map(({ form_id }) => form_id)]
+  const forms = await loadForms(
+    sql,
+    group_id,
+    named.filter(form_id => !hidden.has(form_id)),
+  )
   const context: AnswerContext = { forms, now, writer, faults: [] }
   checkCountries(patch, location, context.faults)
   const plan = planBothLists(answers, patch, location, context)
@@ -176,6 +186,10 @@ export function withoutSensitiveLists<Sent extends SentContact | PatchedContact>
   return others as Sent
 }
 
+/** The forms whose answers this write neither changes nor adds. */
+const hiddenTo = async (sql: Sql, { caller, all_forms }: WriteContext) =>
+  all_forms ? new Set<number>() : hiddenForms(sql, caller)
+
 /** Locks the contact until the end of the transaction. Contacts are always locked before payments. */
 export async function lockContact(sql: Sql, group_id: number, id: number) {
   const [row] = await sql<(ContactColumns & LockedIdentity)[]>`
@@ -195,7 +209,7 @@ interface LockedIdentity {
 }
 
 const storedAnswers = (sql: Sql, group_id: number, id: number) => sql<StoredAnswer[]>`
-  select id, custom, form_id, form_ref_id, data, date, survey_id, source from contact_answers
+  select id, custom, form_id, form_ref_id, data, date, survey_id, source, form_version from contact_answers
   where group_id = ${group_id} and contact_id = ${id}
   order by id`
 

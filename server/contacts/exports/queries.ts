@@ -6,10 +6,11 @@ import { type Fragment, type Sql, unprepared } from '../../db/sql.ts'
 import { forbidden, invalid } from '../../errors.ts'
 import type { DownloadChunk } from '../../http/stream/downloads.ts'
 import { fieldsOf } from '../core/fields.ts'
+import { seesForm } from '../core/form_visibility.ts'
 import { isInScope } from '../core/restriction.ts'
 import { compileQuery } from '../search/engine/compile.ts'
 import { countContacts } from '../search/engine/find.ts'
-import { checkSearchPermissions, parseQuery } from '../search/engine/parse.ts'
+import { parseQuery, permittedQuery } from '../search/engine/parse.ts'
 import { normalizePhones } from '../search/engine/phone_numbers.ts'
 import { matchesAll } from '../search/engine/query_tree.ts'
 import { hasTerm } from '../search/engine/sql_conditions.ts'
@@ -19,8 +20,8 @@ import { type ExportColumn, type ExportParams, exportColumns } from './schema.ts
 /** The contacts to export, whether or not they may be contacted. Restricted contacts are never exported. */
 async function selectContacts(sql: Sql, caller: Caller, { query: sent, ids }: ExportParams) {
   const { group_id } = caller
-  const query = await normalizePhones(sql, group_id, parseQuery(sent, 'body.data.query'))
-  checkSearchPermissions(caller, query)
+  const permitted = await permittedQuery(sql, caller, parseQuery(sent, 'body.data.query'))
+  const query = await normalizePhones(sql, group_id, permitted)
   const from = sql`
     from searched_contacts c
     where c.group_id = ${group_id} and ${compileQuery(sql, group_id, query)} and ${isInScope(sql, 'unrestricted')}
@@ -82,7 +83,9 @@ async function formsOf(sql: Sql, caller: Caller, { forms: ids = [] }: ExportPara
   if (!may(caller, 'contacts:sensitive'))
     throw forbidden('Your role or token lacks the permission contacts:sensitive, which answers need.')
   const rows = await sql<ExportedForm[]>`
-    select id, label, type from forms where group_id = ${caller.group_id} and id = any(${ids}) order by id`
+    select f.id, f.label, f.type from forms f
+    where f.group_id = ${caller.group_id} and f.id = any(${ids}) and ${seesForm(sql, caller)}
+    order by f.id`
   return ids.map((id, index) => {
     const form = rows.find(row => row.id === id)
     if (!form) throw invalid(`body.data.forms.${index}`, 'is not a form of your space', id)

@@ -15,6 +15,15 @@ const create = (form: unknown, headers?: Record<string, string>) => app.as(cast.
 const change = (id: number | string, form: unknown, headers?: Record<string, string>) =>
   app.as(cast.admin).patch(`/forms/${id}`, { form }, headers)
 const read = async (id: number) => (await app.as(cast.user).get(`/forms/${id}`)).body.data.form
+const defaults = {
+  position: 0,
+  help: '',
+  text: '',
+  version: 1,
+  required_at_door: false,
+  condition: null,
+  visible_to: null,
+}
 const labels = (form: any) => form.refvalues.map(({ label }: any) => label)
 const at = (place: string) => [422, 'invalid_request', `body.data.form${place}`]
 
@@ -31,17 +40,25 @@ describe('reading forms', () => {
         'CreatedAt',
         'UpdatedAt',
         'archived',
+        'condition',
         'created_at',
         'group_id',
+        'help',
         'id',
         'kind',
         'label',
+        'position',
         'refvalues',
+        'required_at_door',
+        'text',
         'type',
         'updated_at',
+        'version',
+        'visible_to',
       ],
     ])
     assert.deepEqual([form.label, form.type, form.kind, form.archived], ['Level', 'select', 'level_of_support', false])
+    assert.partialDeepStrictEqual(form, defaults)
     assert.deepEqual(form.refvalues, [
       { id: form.refvalues[0].id, form_id: form.id, label: 'Strong', value: '5', archived: false },
       { id: form.refvalues[1].id, form_id: form.id, label: 'Weak', value: 'Weak', archived: false },

@@ -4,8 +4,9 @@ import { requires } from '../../http/access.ts'
 import { pascal } from '../../http/openapi/components.ts'
 import { del, get, type Operation, patch, post, resource } from '../../http/operation.ts'
 import { data } from '../../http/response_format.ts'
-import { changeForm, createForm, listForms, lockForm, readForm } from './queries.ts'
-import { Form, FormChange, FormKind, form_kinds, NewForm } from './schema.ts'
+import { changeForm, createForm, listForms, lockForm, orderForms, readForm } from './queries.ts'
+import { Form, FormChange, FormKind, FormOrder, FormVersion, form_kinds, NewForm } from './schema.ts'
+import { listVersions } from './version_queries.ts'
 
 const formResponse = data({ form: Form })
 const formsResponse = data({ forms: Type.Array(Form) })
@@ -61,6 +62,36 @@ export const forms = resource('forms', 'Questions to contacts, and the values to
     handle: async ({ sql, caller, params }) => ({ form: await readForm(sql, caller, params.id) }),
   }),
 
+  versions: get('/v1/forms/:id/versions', {
+    summary: 'List the versions of a form, the latest first.',
+    description:
+      'Each text that a consent had, and how many answers refer to it. Contacts who agreed to an earlier version are found with `POST /search` and ' +
+      '`before_version` beside `form_id`. A form that is not a consent has one version.',
+    access: requires('forms:read'),
+    params,
+    query: paging(100),
+    returns: data({ versions: Type.Array(FormVersion) }),
+    errors: ['not_found'],
+    handle: async ({ sql, caller, params, query }) => {
+      const form = await readForm(sql, caller, params.id)
+      return { versions: await listVersions(sql, caller, form, query) }
+    },
+  }),
+
+  order: post('/v1/forms/type/:type/order', {
+    summary: 'Set the order of the forms of a kind.',
+    description:
+      'Lists of this kind are in this order from then on. Returns all forms of the kind, with archived ones.',
+    access: requires('forms:write'),
+    params: { type: FormKind },
+    body: FormOrder,
+    returns: formsResponse,
+    emits: { 'form.updated': ({ body }) => body.form_ids },
+    handle: async ({ sql, caller, params, body }) => ({
+      forms: await orderForms(sql, caller, params.type, body.form_ids),
+    }),
+  }),
+
   create: post('/forms', {
     summary: 'Create a form.',
     description:
@@ -78,7 +109,8 @@ export const forms = resource('forms', 'Questions to contacts, and the values to
     summary: 'Change a form; only the fields in the request change.',
     description:
       '`refvalues` is the complete list in its order: an entry with an id changes that value, an entry without one adds a value, and values ' +
-      'left out are archived. Archived values take no new answers; their existing answers stay.',
+      'left out are archived. Archived values take no new answers; their existing answers stay. Another `text` of a consent is a new version: ' +
+      'consents that were given keep the version to which they agreed.',
     access: requires('forms:write'),
     params,
     body: { form: FormChange },

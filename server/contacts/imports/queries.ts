@@ -5,10 +5,18 @@ import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { queueJob } from '../../jobs/queue.ts'
+import { hiddenForms, seesForm } from '../core/form_visibility.ts'
 import { deleteOldestFiles } from '../core/import_retention.ts'
 import type { StoredFile } from './file_queries.ts'
 import { emptyImportCounts, outcomeOf } from './outcome.ts'
-import { type Import, type ImportSettings, type ImportSummary, isSensitive, type separatorNames } from './schema.ts'
+import {
+  formsIn,
+  type Import,
+  type ImportSettings,
+  type ImportSummary,
+  isSensitive,
+  type separatorNames,
+} from './schema.ts'
 
 export async function beginImport(sql: Sql, caller: Caller, name: string) {
   await deleteOldestFiles(sql, caller.group_id)
@@ -25,8 +33,11 @@ export async function discardImport(sql: Sql, { group_id }: Caller, id: number) 
   await sql`delete from imports where group_id = ${group_id} and id = ${id} and ready_at is null`
 }
 
-export const openForms = (sql: Sql, group_id: number) => sql<{ id: number; label: string }[]>`
-  select id, label from forms where group_id = ${group_id} and archived_at is null order by id limit 1000`
+/** The forms that an import of this caller can answer. */
+export const openForms = (sql: Sql, caller: Caller) => sql<{ id: number; label: string }[]>`
+  select f.id, f.label from forms f
+  where f.group_id = ${caller.group_id} and f.archived_at is null and ${seesForm(sql, caller)}
+  order by f.id limit 1000`
 
 interface StoredImport extends StoredFile {
   data_start: number
@@ -97,7 +108,7 @@ export async function listImports(sql: Sql, caller: Caller, { limit, offset }: P
 export async function readImport(sql: Sql, caller: Caller, id: number): Promise<Import> {
   const row = await findRow(sql, caller, id)
   const { match, mode, empty_cells, date_order, tags, split_street = false, columns } = row.settings
-  const sees_rows = maySeeRows(caller, row)
+  const sees_rows = await maySeeRows(sql, caller, row)
   return {
     ...summaryOf(row, sees_rows),
     encoding: row.encoding,
@@ -140,9 +151,25 @@ function summaryOf(
   }
 }
 
-/** The content of a file is visible to the user who uploaded it, and with `contacts:sensitive`. */
-const maySeeRows = (caller: Caller, { user, settings }: { user: { id: number }; settings: ImportSettings }) =>
-  may(caller, 'contacts:sensitive') || (may(caller, 'contacts:read') && user.id === caller.id && !isSensitive(settings))
+/** The content of a file is visible to the user who uploaded it, and with `contacts:sensitive`; not if it answers a form that the caller does not see. */
+async function maySeeRows(
+  sql: Sql,
+  caller: Caller,
+  { user, settings }: { user: { id: number }; settings: ImportSettings },
+) {
+  if (await hasHiddenForm(sql, caller, settings)) return false
+  return (
+    may(caller, 'contacts:sensitive') ||
+    (may(caller, 'contacts:read') && user.id === caller.id && !isSensitive(settings))
+  )
+}
+
+async function hasHiddenForm(sql: Sql, caller: Caller, settings: ImportSettings) {
+  const form_ids = formsIn(settings)
+  if (form_ids.length === 0) return false
+  const hidden = await hiddenForms(sql, caller)
+  return form_ids.some(id => hidden.has(id))
+}
 
 export function checkMayImport(caller: Caller, settings: ImportSettings) {
   if (!may(caller, 'contacts:write')) throw forbidden('Your role or token lacks the permission contacts:write.')
@@ -163,7 +190,7 @@ export async function loadImport(sql: Sql, group_id: number, id: number): Promis
 /** The same, to read its rows; refused unless the caller may see them. */
 export async function readableFile(sql: Sql, caller: Caller, id: number): Promise<StoredImport> {
   const row = await findRow(sql, caller, id)
-  if (!maySeeRows(caller, row))
+  if (!(await maySeeRows(sql, caller, row)))
     throw forbidden(
       'The content of this file is visible to the user who uploaded it, and with the permission contacts:sensitive.',
     )
@@ -185,6 +212,8 @@ export async function lockImport(sql: Sql, caller: Caller, id: number, states: I
     throw new ApiError('conflict', detail)
   }
   checkMayImport(caller, row.settings)
+  if (await hasHiddenForm(sql, caller, row.settings))
+    throw forbidden('This import answers a form that is not visible to you.')
   return row
 }
 

@@ -79,7 +79,7 @@ const needed: Record<MatchRule, ImportField[]> = {
   nothing: [],
 }
 
-async function checkSettings(sql: Sql, { group_id }: Caller, { columns, match, mode }: ImportSettings) {
+async function checkSettings(sql: Sql, caller: Caller, { columns, match, mode }: ImportSettings) {
   const taken = new Map<string, string>()
   for (const { field, form_id, header } of columns) {
     if (field === null) continue
@@ -89,7 +89,7 @@ async function checkSettings(sql: Sql, { group_id }: Caller, { columns, match, m
       throw invalid('body.data.columns', `maps both “${other}” and “${header}” to ${name}; choose one`, name)
     taken.set(name, header)
   }
-  const forms = new Set((await openForms(sql, group_id)).map(({ id }) => id))
+  const forms = new Set((await openForms(sql, caller)).map(({ id }) => id))
   for (const { form_id } of columns)
     if (form_id !== null && !forms.has(form_id))
       throw invalid(

@@ -124,4 +124,5 @@ const isSame = (a: StoredAnswer, b: StoredAnswer) =>
   a.data === b.data &&
   a.date === b.date &&
   a.survey_id === b.survey_id &&
-  a.source === b.source
+  a.source === b.source &&
+  (a.form_version ?? 1) === b.form_version

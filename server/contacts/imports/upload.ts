@@ -92,7 +92,7 @@ export async function inspectFile(
   )
   const names = header.cells.map(cell => cell.trim().slice(0, 200))
   const sensitive = may(caller, 'contacts:sensitive')
-  const forms = sensitive ? await openForms(sql, caller.group_id) : []
+  const forms = sensitive ? await openForms(sql, caller) : []
   const byHeader = guessColumns(names, forms).map(guess => (sensitive ? guess : withoutTags(guess)))
   const values = names.map((_, index) => rows.slice(1).map(({ cells }) => cells[index] ?? ''))
   const guesses = withValues(names, byHeader, values, await reserveIds(sql, caller.group_id, 0))

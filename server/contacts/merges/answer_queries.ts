@@ -55,7 +55,11 @@ export async function undoAnswers(sql: Sql, writer: WriteContext, from: number, 
   // The record may be older than the current storage format of answers.
   const isStill = ({ data, ...answer }: StoredAnswer) => {
     const there = now.get(answer.id)
-    const same = { ...answer, data: storedData(forms.get(answer.form_id), data) }
+    const same = {
+      ...answer,
+      form_version: answer.form_version ?? 1,
+      data: storedData(forms.get(answer.form_id), data),
+    }
     return there !== undefined && isDeepStrictEqual({ ...there }, same)
   }
   const plan: AnswerPlan = {
@@ -89,7 +93,7 @@ function isRival(there: StoredAnswer, answer: Omit<StoredAnswer, 'id'>, forms: F
 
 const answersOf = async (sql: Sql, group_id: number, contact_id: number): Promise<StoredAnswer[]> => [
   ...(await sql<StoredAnswer[]>`
-    select id, custom, form_id, form_ref_id, data, date, survey_id, source from contact_answers
+    select id, custom, form_id, form_ref_id, data, date, survey_id, source, form_version from contact_answers
     where group_id = ${group_id} and contact_id = ${contact_id}
     order by id`),
 ]

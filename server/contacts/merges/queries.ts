@@ -9,6 +9,7 @@ import { byId } from '../../http/cursor.ts'
 import { renameInBundles } from '../../money/core/contact_names.ts'
 import { movedItemTables, moveItems } from '../../money/core/rewrite.ts'
 import { type ContactColumns, columnNames } from '../core/columns.ts'
+import { hiddenForms } from '../core/form_visibility.ts'
 import { absentContact } from '../core/merged.ts'
 import { linkTables } from '../core/references.ts'
 import { isInScope, seesRestricted, visibleScope } from '../core/restriction.ts'
@@ -62,7 +63,7 @@ export async function mergeContacts(
 export async function readMerge(sql: Sql, caller: Caller, id: number): Promise<Merge> {
   const [row] = await sql<MergeRow[]>`${merges(sql, caller)} and m.id = ${id}`
   if (!row) throw notFound('merge')
-  return wireOf(caller, row)
+  return wireOf(caller, row, await hiddenForms(sql, caller))
 }
 
 /** Newest first; with a contact, only its own merges. */
@@ -79,7 +80,8 @@ export async function listMerges(
     order by m.id desc
     limit ${page_size}`
   const last = rows.length === page_size ? rows.at(-1) : undefined
-  return { rows: rows.map(row => wireOf(caller, row)), next_cursor: last ? byId.write(last.id) : null }
+  const hidden = await hiddenForms(sql, caller)
+  return { rows: rows.map(row => wireOf(caller, row, hidden)), next_cursor: last ? byId.write(last.id) : null }
 }
 
 interface MergeRow {
@@ -109,18 +111,20 @@ const merges = (sql: Sql, caller: Caller) => sql`
 
 const no_items = { transactions: [], memberships: [], donations: [] }
 
-/** Payments show with `finance:read`, answers and tags with `contacts:sensitive`. */
-function wireOf(caller: Caller, { record, stayed, ...merge }: MergeRow): Merge {
+/** Payments show with `finance:read`, answers and tags with `contacts:sensitive`, and only answers to forms that the caller sees. */
+function wireOf(caller: Caller, { record, stayed, ...merge }: MergeRow, hidden: ReadonlySet<number>): Merge {
   const { fields = {}, answers, links = {}, items } = record ?? {}
   const [paid, sensitive] = [may(caller, 'finance:read'), may(caller, 'contacts:sensitive')]
+  const taken = answers ? [...answers.added, ...answers.changed.map(({ after }) => after)] : []
+  const seen = (id: number) => !taken.some(answer => answer.id === id && hidden.has(answer.form_id))
   return {
     ...merge,
     fields: mergeFieldsOf(Object.keys(fields)),
-    answers: answers && sensitive ? answers.added.length + answers.changed.length : 0,
+    answers: sensitive ? taken.filter(({ form_id }) => !hidden.has(form_id)).length : 0,
     tags: sensitive ? (links['contact_tags']?.length ?? 0) : 0,
     ...((paid && items) || no_items),
     can_undo: record !== null && merge.undone_at === null,
-    stayed: stayed && { ...stayed, ...(!sensitive && { answers: [] }), ...(!paid && no_items) },
+    stayed: stayed && { ...stayed, answers: sensitive ? stayed.answers.filter(seen) : [], ...(!paid && no_items) },
   }
 }
 

@@ -20,7 +20,7 @@ test('every table with personal data is handled', async () => {
   // The law requires the names in validated entries of the ledger.
   const kept = 'ledger_entries'
   // What an organisation writes about itself and its streets, not about contacts.
-  const ofTheSpace = `spaces roles teams forms form_refvalues tags membership_price_groups membership_prices donation_prices
+  const ofTheSpace = `spaces roles teams forms form_refvalues form_versions tags membership_price_groups membership_prices donation_prices
     transaction_statuses code_campaigns transaction_settings transaction_batches counters events items
     actions import_seen_keys sums seals sealed_entries integrations integration_secrets server_keys
     feeds webhooks bank_accounts bank_statements bank_matches`

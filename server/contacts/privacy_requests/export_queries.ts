@@ -100,10 +100,15 @@ async function readHouseholds(sql: Sql, group_id: number, ids: number[]) {
 
 const idOf = (row: object) => (row as { id: number }).id
 
-/** All fields, including sensitive ones that the role of the caller may not see elsewhere, also of deleted and merged contacts. */
+/** All fields and answers, including those that the role of the caller may not see elsewhere, also of deleted and merged contacts. */
 async function readContacts(sql: Sql, caller: Caller, ids: number[]) {
   const { group_id } = caller
-  const permissions = new Set([...caller.permissions, 'contacts:sensitive' as const, 'privacy:manage' as const])
+  const permissions = new Set([
+    ...caller.permissions,
+    'contacts:sensitive' as const,
+    'privacy:manage' as const,
+    'forms:write' as const,
+  ])
   const stored = await sql`
     select contacts, answers, tags, actions
     from read_contacts(${group_id}, ${caller.id}, ${ids}, ${contactSight(sql, { ...caller, permissions })}, true)`.raw()
@@ -116,7 +121,10 @@ async function readContacts(sql: Sql, caller: Caller, ids: number[]) {
 }
 
 const readForms = (sql: Sql, group_id: number, ids: number[]) => sql`
-  select f.id, f.label, f.kind, f.type, (
+  select f.id, f.label, f.kind, f.type, f.text, (
+           select json_agg(json_build_object('version', v.version, 'created_at', wire_time(v.created_at), 'label', v.label, 'text', v.text)
+                           order by v.version)
+           from form_versions v where v.group_id = ${group_id} and v.form_id = f.id) as versions, (
            select json_agg(json_build_object('id', r.id, 'label', r.label) order by r.position, r.id)
            from form_refvalues r where r.group_id = ${group_id} and r.form_id = f.id) as refvalues
   from forms f

@@ -6,7 +6,7 @@ import { page_size_max } from '../../fields.ts'
 import { readContacts } from '../core/read.ts'
 import { visibleScope } from '../core/restriction.ts'
 import { countContacts, findContacts, type TotalMode } from './engine/find.ts'
-import { checkSearchPermissions, parseQuery } from './engine/parse.ts'
+import { parseQuery, permittedQuery } from './engine/parse.ts'
 import { conditionsIn, type SearchQuery } from './engine/query_tree.ts'
 import type { AdvancedSearch } from './schema.ts'
 
@@ -19,8 +19,7 @@ export async function searchContacts(
   sent: Static<typeof AdvancedSearch>,
   request_id: string,
 ) {
-  const query = parseQuery(sent.query, query_location)
-  checkSearchPermissions(caller, query)
+  const query = await permittedQuery(sql, caller, parseQuery(sent.query, query_location))
   const { sort_attr, sort_asc, cursor } = sent
   const total_mode: TotalMode = sent.with_total ? sent.total : 'none'
   const limit = Math.min(sent.per_page, page_size_max)
@@ -39,8 +38,7 @@ export async function searchContacts(
 }
 
 export async function countSearchResults(sql: Sql, caller: Caller, sent: unknown) {
-  const query = parseQuery(sent, query_location)
-  checkSearchPermissions(caller, query)
+  const query = await permittedQuery(sql, caller, parseQuery(sent, query_location))
   return countContacts(sql, caller.group_id, query, visibleScope(caller))
 }
 

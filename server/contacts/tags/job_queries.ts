@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.ts'
 import type { JobStep } from '../../jobs/queue.ts'
 import { countContacts, findContacts } from '../search/engine/find.ts'
-import { checkSearchPermissions, parseQuery } from '../search/engine/parse.ts'
+import { parseQuery, permittedQuery } from '../search/engine/parse.ts'
 import { changeTags } from './change_queries.ts'
 import { checkMayTag } from './queries.ts'
 import { contacts_at_once_max } from './schema.ts'
@@ -19,9 +19,8 @@ const step: JobStep = async ({ sql, caller, job }) => {
     select added, removed, query from tag_changes where group_id = ${group_id} and id = ${job.subject_id}`
   if (!change?.query)
     throw new ApiError('conflict', 'The query of this tag change was deleted. Start the change again.')
-  const query = parseQuery(change.query, 'query')
   checkMayTag(caller)
-  checkSearchPermissions(caller, query)
+  const query = await permittedQuery(sql, caller, parseQuery(change.query, 'query'))
   const { cursor, done }: { cursor?: string; done: number } = { done: 0, ...job.position }
   const total = cursor === undefined ? await countContacts(sql, group_id, query, 'unrestricted') : job.total
   const search = {

@@ -8,7 +8,7 @@ import { byId } from '../../http/cursor.ts'
 import { queueJob } from '../../jobs/queue.ts'
 import { type ContactScope, isHidden, seesRestricted, visibleScope } from '../core/restriction.ts'
 import { countContacts, findContacts } from '../search/engine/find.ts'
-import { checkSearchPermissions, parseQuery } from '../search/engine/parse.ts'
+import { parseQuery, permittedQuery } from '../search/engine/parse.ts'
 import { changeTags } from './change_queries.ts'
 import { contacts_at_once_max, type NewTagChange, type Tag, type TagChange } from './schema.ts'
 
@@ -118,8 +118,7 @@ async function contactsToTag(sql: Sql, caller: Caller, { contact_ids, query: sen
   if ((contact_ids === undefined) === (sent === undefined || sent === null))
     throw invalid('body.data.contact_ids', 'or query is required, and not both', null)
   if (contact_ids) return [...new Set(contact_ids)]
-  const query = parseQuery(sent, 'body.data.query')
-  checkSearchPermissions(caller, query)
+  const query = await permittedQuery(sql, caller, parseQuery(sent, 'body.data.query'))
   // Restricted contacts are never tagged, also by callers who may see them.
   const total = await countContacts(sql, caller.group_id, query, 'unrestricted')
   if (total > contacts_at_once_max) return undefined

@@ -7,6 +7,7 @@ import type { Fragment, Sql } from '../../db/sql.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
 import type { KnownForm } from '../core/answers.ts'
+import { seesForm } from '../core/form_visibility.ts'
 import { identity_slots } from '../core/identity_locks.ts'
 import { findMergedMatches, type MergedMatch, survivorOf, withoutMergedKeys } from '../core/merged.ts'
 import { isRestricted, seesRestricted } from '../core/restriction.ts'
@@ -83,17 +84,18 @@ async function refusalOf(sql: Sql, caller: Caller, { id }: Upsert, found: number
   return found.length > 1 ? `Several contacts fit (${found.join(', ')}); send the id of the one you mean.` : undefined
 }
 
-async function openForms(sql: Sql, { group_id }: Caller, sent: Upsert) {
+async function openForms(sql: Sql, caller: Caller, sent: Upsert) {
+  const { group_id } = caller
   const kinds = [...new Set(namedAnswerLists(sent).map(({ list }) => formKindOf[list] as string))]
   if (kinds.length === 0) return []
   return sql<KnownForm[]>`
-    select f.id, f.label, f.type, f.kind, false as archived, coalesce((
+    select f.id, f.label, f.type, f.kind, f.version, false as archived, coalesce((
              select json_agg(json_build_object('id', r.id, 'label', r.label, 'value', r.value, 'archived', r.archived_at is not null)
                              order by r.position, r.id)
              from form_refvalues r
              where r.group_id = ${group_id} and r.form_id = f.id), '[]') as refvalues
     from forms f
-    where f.group_id = ${group_id} and f.kind = any(${kinds}) and f.archived_at is null
+    where f.group_id = ${group_id} and f.kind = any(${kinds}) and f.archived_at is null and ${seesForm(sql, caller)}
     order by f.id`
 }
 

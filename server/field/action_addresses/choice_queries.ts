@@ -1,6 +1,6 @@
 import { type Caller, may } from '../../access/caller.ts'
 import { compileQuery } from '../../contacts/search/engine/compile.ts'
-import { checkSearchPermissions } from '../../contacts/search/engine/parse.ts'
+import { permittedQuery } from '../../contacts/search/engine/parse.ts'
 import { type NormalizedQuery, normalizePhones } from '../../contacts/search/engine/phone_numbers.ts'
 import { type Fragment, type Sql, unprepared } from '../../db/sql.ts'
 import { forbidden } from '../../errors.ts'
@@ -37,8 +37,9 @@ export async function chooseFromContacts(
   checkNotArchived(await actionAccess(sql, caller, action_id, 'change'))
   const [rules] = await sql<[SelectionRules]>`select * from actions where group_id = ${group_id} and id = ${action_id}`
   const selection = parseSelection(rules, 'action')
-  for (const query of selection.queries) checkSearchPermissions(caller, query)
-  const queries = await Promise.all(selection.queries.map(query => normalizePhones(sql, group_id, query)))
+  const queries = await Promise.all(
+    selection.queries.map(async query => normalizePhones(sql, group_id, await permittedQuery(sql, caller, query))),
+  )
   const fits = conditions(sql, caller, rules, selection, queries)
   const unplaced = rules.aggreg_without_location || !selection.inside
   const last = byId.read(cursor)?.[0] ?? 0

@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/caller.ts'
+import { conditionJson, seesForm } from '../../contacts/core/form_visibility.ts'
 import type { Sql } from '../../db/sql.ts'
 import { type UserRow, userColumns, userOf } from '../../organisation/core/user_rows.ts'
 import { isTeamInsider, seesPrivate, seesTeam, seesUser } from '../../organisation/core/visibility.ts'
@@ -110,16 +111,15 @@ const teamMembers = (sql: Sql, caller: Caller, ids: number[]) => sql<{ team_id: 
   group by m.team_id, m.user_id
   order by m.team_id, bool_or(m.leader) desc, min(m.position), m.user_id`
 
-const actionForms = (sql: Sql, { group_id }: Caller, ids: number[]) => sql<
-  { action_id: number; form: Part<'Forms'> }[]
->`
-  select af.action_id, json_build_object('id', f.id, 'label', f.label, 'type', f.type, 'kind', f.kind, 'refvalues', coalesce((
+const actionForms = (sql: Sql, caller: Caller, ids: number[]) => sql<{ action_id: number; form: Part<'Forms'> }[]>`
+  select af.action_id, json_build_object('id', f.id, 'label', f.label, 'type', f.type, 'kind', f.kind, 'help', f.help, 'text', f.text,
+    'version', f.version, 'required_at_door', f.required_at_door, 'condition', ${conditionJson(sql, caller)}, 'refvalues', coalesce((
     select json_agg(json_build_object('id', v.id, 'form_id', v.form_id, 'label', v.label, 'value', v.value) order by v.position, v.id)
     from form_refvalues v
-    where v.group_id = ${group_id} and v.form_id = f.id and v.archived_at is null), '[]')) as form
+    where v.group_id = ${caller.group_id} and v.form_id = f.id and v.archived_at is null), '[]')) as form
   from action_forms af
-  join forms f on f.group_id = ${group_id} and f.id = af.form_id
-  where af.group_id = ${group_id} and af.action_id = any(${ids})
+  join forms f on f.group_id = ${caller.group_id} and f.id = af.form_id
+  where af.group_id = ${caller.group_id} and af.action_id = any(${ids}) and ${seesForm(sql, caller)}
   order by af.action_id, af.position, f.id`
 
 const firstDoors = (sql: Sql, { group_id }: Caller, ids: number[], addresses_max: number) => sql<

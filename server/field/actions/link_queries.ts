@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/caller.ts'
+import { seesForm } from '../../contacts/core/form_visibility.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, type Fault } from '../../errors.ts'
 import { lockMembers } from '../../organisation/core/roles.ts'
@@ -32,7 +33,11 @@ export async function setLinks(sql: Sql, caller: Caller, action_id: number, list
     if (rows.length > 0) await sql`insert into action_teams ${sql(rows)}`
   }
   if (lists.Forms) {
-    await sql`delete from action_forms where group_id = ${group_id} and action_id = ${action_id}`
+    // Forms that the caller cannot see stay, for the same reason.
+    await sql`
+      delete from action_forms
+      where group_id = ${group_id} and action_id = ${action_id}
+        and form_id in (select f.id from forms f where f.group_id = ${group_id} and ${seesForm(sql, caller)})`
     const rows = withPositions(lists.Forms).map(({ id, position }) => ({ group_id, action_id, form_id: id, position }))
     if (rows.length > 0) await sql`insert into action_forms ${sql(rows)}`
   }
@@ -57,10 +62,10 @@ async function checkReferences(sql: Sql, caller: Caller, action_id: number, list
       where t.group_id = ${group_id} and t.id = any(${ids(Teams)}) and ${seesTeam(sql, caller)}
       order by t.id for share of t`,
     sql<References>`
-      select id from forms
-      where group_id = ${group_id} and id = any(${ids(Forms)}) and (archived_at is null or id in (
+      select f.id from forms f
+      where f.group_id = ${group_id} and f.id = any(${ids(Forms)}) and ${seesForm(sql, caller)} and (f.archived_at is null or f.id in (
         select form_id from action_forms where group_id = ${group_id} and action_id = ${action_id}))
-      order by id for share`,
+      order by f.id for share of f`,
   ])
   const faults = [
     ...unknownFaults(Users, users, `${where}.Users`, 'user'),

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { askedFields } from '../../contacts/core/shape.ts'
 import { Id, input, Line, Name, nullable, Prose, RecordReference, Timestamp } from '../../fields.ts'
 import { User } from '../../organisation/users/schema.ts'
 import { ActionAddress, SentActionAddress } from '../core/fields.ts'
@@ -41,6 +42,7 @@ const ActionForm = Type.Object(
     label: Type.String(),
     type: Type.String({ description: 'How the form is answered, such as radio.' }),
     kind: Type.String({ description: 'What the form is about, such as survey.' }),
+    ...askedFields,
     refvalues: Type.Array(Type.Object({ id: Id, form_id: Id, label: Type.String(), value: Type.String() })),
   },
   { title: 'ActionForm' },

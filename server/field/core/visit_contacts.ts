@@ -67,7 +67,7 @@ interface VoteUpdate {
 interface VisitOutcome extends VoteUpdate {
   visit_id: number
   date: string
-  formdatas: { form_id: number; form_ref_id: number; data: string }[]
+  formdatas: { form_id: number; form_ref_id: number; data: string; form_version?: number | null }[]
   location: string
 }
 
@@ -76,7 +76,8 @@ export async function copyToContact(sql: Sql, writer: WriteContext, said: VisitO
   const { visit_id, contact_id, date, formdatas, location } = said
   const source = visitSource(visit_id)
   if (formdatas.length > 0)
-    await addToContact(sql, { ...writer, source, location }, contact_id, {
+    // The answers were checked when they were sent. Those to forms that the caller no longer sees move with the visit.
+    await addToContact(sql, { ...writer, source, location, all_forms: true }, contact_id, {
       formdatas: formdatas.map(answer => ({ ...answer, date, source })),
     })
   await updateVoteTag(sql, { ...writer, source, location }, said)
@@ -118,9 +119,10 @@ export async function updateVoteTag(sql: Sql, writer: WriteContext, { action_id,
 export async function removeVisitAnswers(sql: Sql, writer: WriteContext, visit_id: number, contact_id: number) {
   const { group_id } = writer.caller
   const answers = await sql<(NonNullable<SentContact['formdatas']>[number] & { source: string })[]>`
-    select form_id, form_ref_id, data, date, survey_id, source from contact_answers
+    select form_id, form_ref_id, data, date, survey_id, source, form_version from contact_answers
     where group_id = ${group_id} and contact_id = ${contact_id} and not custom
     order by id`
   const kept = answers.filter(({ source }) => source !== visitSource(visit_id))
-  if (kept.length < answers.length) await changeContact(sql, writer, contact_id, { formdatas: kept })
+  if (kept.length < answers.length)
+    await changeContact(sql, { ...writer, all_forms: true }, contact_id, { formdatas: kept })
 }

@@ -1,5 +1,6 @@
 import type { WriteContext } from '../../access/write_context.ts'
-import { loadForms, planAnswers, storedData, throwFaults } from '../../contacts/core/answers.ts'
+import { planAnswers, throwFaults } from '../../contacts/core/answers.ts'
+import { hiddenForms, visibleForms } from '../../contacts/core/form_visibility.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, type Fault, forbidden } from '../../errors.ts'
 import { validInstant } from '../../fields.ts'
@@ -14,7 +15,7 @@ import {
   updateVoteTag,
 } from '../core/visit_contacts.ts'
 import { checkMayCorrect, lockVisit, maySeeAnswers, readVisit } from './queries.ts'
-import { doorIdOf } from './recording_queries.ts'
+import { completeAnswer, doorIdOf } from './recording_queries.ts'
 import type { NewVisit, VisitChange, VisitState } from './schema.ts'
 
 const location = 'body.data.visit'
@@ -29,6 +30,8 @@ export async function correctVisit(sql: Sql, writer: WriteContext, action_id: nu
   if (visit.withdrawn_at) throw new ApiError('conflict', 'This visit was withdrawn; record it again with another key.')
   const old = await readState(sql, caller.group_id, id)
   await checkChange(sql, writer, action_id, sent, old)
+  const hidden = await hiddenForms(sql, caller)
+  const unseen = old.formdatas.filter(({ form_id }) => hidden.has(form_id))
   const wanted = { visit: sent as NewVisit, location }
   const state: VisitState = {
     date: sent.date === undefined ? old.date : validInstant(sent.date),
@@ -36,7 +39,7 @@ export async function correctVisit(sql: Sql, writer: WriteContext, action_id: nu
     address_id: sent.address === undefined ? old.address_id : await doorIdOf(sql, caller, action_id, wanted),
     contact_id: sent.contact_id === undefined ? old.contact_id : sent.contact_id,
     comment: sent.comment ?? old.comment,
-    formdatas: sent.formdatas ?? old.formdatas,
+    formdatas: sent.formdatas ? [...sent.formdatas, ...unseen] : old.formdatas,
   }
   if (JSON.stringify(state) === JSON.stringify(old)) return visit
   const { formdatas, ...row } = state
@@ -87,14 +90,14 @@ async function checkChange(sql: Sql, writer: WriteContext, action_id: number, se
       })
   }
   const answers = sent.formdatas ?? []
-  const forms = await loadForms(
+  const forms = await visibleForms(
     sql,
-    caller.group_id,
+    caller,
     answers.map(({ form_id }) => form_id),
   )
   planAnswers([], answers, false, `${location}.formdatas`, { forms, now, writer, faults })
   throwFaults(faults)
-  for (const answer of answers) answer.data = storedData(forms.get(answer.form_id), answer.data)
+  for (const answer of answers) completeAnswer(answer, forms)
 }
 
 /** The stored visit, with its answers. */

@@ -1,4 +1,5 @@
 import { type Caller, may } from '../../access/caller.ts'
+import { hiddenForms } from '../../contacts/core/form_visibility.ts'
 import type { Sql } from '../../db/sql.ts'
 import { forbidden, notFound } from '../../errors.ts'
 import { page_size_max, validInstant, validLastInstant } from '../../fields.ts'
@@ -29,6 +30,13 @@ export const visitTables = (sql: Sql, { group_id }: Caller) => sql`
   join users u on u.group_id = ${group_id} and u.id = v.recorded_by
   left join action_addresses d on d.group_id = ${group_id} and d.id = v.address_id`
 
+/** The visits without answers to forms that the caller does not see. */
+export async function withVisibleAnswers(sql: Sql, caller: Caller, visits: readonly Visit[]): Promise<Visit[]> {
+  if (visits.every(({ formdatas }) => formdatas.length === 0)) return [...visits]
+  const hidden = await hiddenForms(sql, caller)
+  return visits.map(visit => ({ ...visit, formdatas: visit.formdatas.filter(({ form_id }) => !hidden.has(form_id)) }))
+}
+
 type ListParams = Filters & { limit: number; cursor?: string }
 
 /** Newest first, by when they were recorded. */
@@ -50,7 +58,7 @@ export async function listVisits(sql: Sql, caller: Caller, action_id: number, pa
     order by v.id desc
     limit ${page_size}`
   const last = rows.length === page_size ? rows.at(-1) : undefined
-  return { visits: [...rows], next_cursor: last ? byId.write(last.id) : null }
+  return { visits: await withVisibleAnswers(sql, caller, rows), next_cursor: last ? byId.write(last.id) : null }
 }
 
 export async function readVisit(sql: Sql, caller: Caller, action_id: number, id: number) {
@@ -62,8 +70,9 @@ async function readVisible(sql: Sql, caller: Caller, access: ActionAccess, id: n
     select ${visitColumns(sql, caller)}
     from ${visitTables(sql, caller)}
     where ${visibleVisits(sql, caller, access)} and v.id = ${id}`
-  if (!visit) throw notFound('visit')
-  return visit
+  const [seen] = await withVisibleAnswers(sql, caller, visit ? [visit] : [])
+  if (!seen) throw notFound('visit')
+  return seen
 }
 
 /** Locks the action, then the visit, until the end of the transaction. */
@@ -90,6 +99,10 @@ export async function visitHistory(sql: Sql, caller: Caller, action_id: number, 
     where h.group_id = ${caller.group_id} and h.visit_id = ${id}
     order by h.id
     limit ${page_size_max}`
-  const cut = (state: VisitState) => (maySeeAnswers(caller, visit) ? state : { ...state, formdatas: [] })
+  const hidden = await hiddenForms(sql, caller)
+  const cut = (state: VisitState) => ({
+    ...state,
+    formdatas: maySeeAnswers(caller, visit) ? state.formdatas.filter(({ form_id }) => !hidden.has(form_id)) : [],
+  })
   return rows.map(entry => ({ ...entry, old: cut(entry.old), new: entry.new && cut(entry.new) }))
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { WriteContext } from '../../access/write_context.ts'
-import { loadForms, planAnswers, storedData, throwFaults } from '../../contacts/core/answers.ts'
+import { type Forms, planAnswers, storedData, throwFaults } from '../../contacts/core/answers.ts'
+import { visibleForms } from '../../contacts/core/form_visibility.ts'
 import { createContact } from '../../contacts/core/write.ts'
 import { onlyRow, type Sql } from '../../db/sql.ts'
 import { inList } from '../../db/stable_plans.ts'
@@ -17,7 +18,7 @@ import {
   lockContacts,
   visitSource,
 } from '../core/visit_contacts.ts'
-import { visitColumns, visitTables } from './queries.ts'
+import { visitColumns, visitTables, withVisibleAnswers } from './queries.ts'
 import type { NewVisit, Visit } from './schema.ts'
 
 /** A visit as it was sent, and its location in the request. */
@@ -56,11 +57,16 @@ export async function recordVisits(
   })
 }
 
-const visitsByKey = (sql: Sql, caller: Caller, action_id: number, keys: string[]) => sql<Visit[]>`
-  select ${visitColumns(sql, caller)}
-  from ${visitTables(sql, caller)}
-  where v.group_id = ${caller.group_id} and v.action_id = ${action_id} and v.key ${inList(sql, keys)}
-  order by v.id`
+const visitsByKey = async (sql: Sql, caller: Caller, action_id: number, keys: string[]) =>
+  withVisibleAnswers(
+    sql,
+    caller,
+    await sql<Visit[]>`
+      select ${visitColumns(sql, caller)}
+      from ${visitTables(sql, caller)}
+      where v.group_id = ${caller.group_id} and v.action_id = ${action_id} and v.key ${inList(sql, keys)}
+      order by v.id`,
+  )
 
 /** Refuses a key that another user has used, unless the caller may see their visits. */
 function checkOwn(caller: Caller, { insider }: ActionAccess, visit: Visit | undefined) {
@@ -144,16 +150,23 @@ async function checkVisits(sql: Sql, writer: WriteContext, action_id: number, fr
   const form_ids = fresh.flatMap(({ visit }) => (visit.formdatas ?? []).map(({ form_id }) => form_id))
   const [contacts, forms] = await Promise.all([
     allowedContacts(sql, caller, action_id, contact_ids),
-    loadForms(sql, caller.group_id, form_ids),
+    visibleForms(sql, caller, form_ids),
   ])
   const faults: Fault[] = []
   for (const sent of fresh) {
     const { visit, location } = sent
     faults.push(...visitFaults(sent, contacts))
     planAnswers([], visit.formdatas ?? [], false, `${location}.formdatas`, { forms, now, writer, faults })
-    for (const answer of visit.formdatas ?? []) answer.data = storedData(forms.get(answer.form_id), answer.data)
+    for (const answer of visit.formdatas ?? []) completeAnswer(answer, forms)
   }
   throwFaults(faults)
+}
+
+/** Sets the text as it is stored, and the version of a consent that was shown. */
+export function completeAnswer(answer: NonNullable<NewVisit['formdatas']>[number], forms: Forms) {
+  const form = forms.get(answer.form_id)
+  answer.data = storedData(form, answer.data)
+  if (form?.kind === 'consent') answer.form_version ??= form.version
 }
 
 /** The faults of one visit, besides its answers. `contacts`: those that the caller may use. */

@@ -6,9 +6,18 @@ import { ActionAddress, ClientKey, sentAddress, VisitResult } from '../core/fiel
 export const visits_max = 500
 
 const Data = Type.String({ ...Prose, description: 'The answer as text. Empty where a value was chosen.' })
-const Answers = Type.Array(Type.Object({ form_id: Id, form_ref_id: Id, data: Data }, { title: 'VisitAnswer' }))
+const form_version = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    description: 'The version of a consent’s text that was shown; the current one if it is left out.',
+  }),
+)
+const Answers = Type.Array(
+  Type.Object({ form_id: Id, form_ref_id: Id, data: Data, form_version }, { title: 'VisitAnswer' }),
+)
 const SentAnswers = Type.Array(
-  input({ form_id: Id, form_ref_id: Id, data: Type.String({ ...Data, default: '' }) }, 'SentVisitAnswer'),
+  input({ form_id: Id, form_ref_id: Id, data: Type.String({ ...Data, default: '' }), form_version }, 'SentVisitAnswer'),
   {
     maxItems: 100,
   },

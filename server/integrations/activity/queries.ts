@@ -1,5 +1,6 @@
 import { type Caller, may } from '../../access/caller.ts'
 import type { Permission } from '../../access/permissions.ts'
+import { seesFormOf } from '../../contacts/core/form_visibility.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
 import { isInAction } from '../../field/core/visibility.ts'
 import { type ActivityEntry, people_named_max } from './schema.ts'
@@ -93,14 +94,14 @@ async function findImports(sql: Sql, { group_id }: Caller, since: string): Promi
 }
 
 /** A reworded answer is withdrawn and given again in one request: that is none. */
-async function findWithdrawnConsents(sql: Sql, { group_id }: Caller, since: string): Promise<Found[]> {
+async function findWithdrawnConsents(sql: Sql, caller: Caller, since: string): Promise<Found[]> {
   return sql<Found[]>`
     select 'consents_withdrawn' as kind, count(distinct h.contact_id) as count, max(h.created_at) as last_at, h.form_label as name
     from consent_history h
-    where h.group_id = ${group_id} and not h.given and h.created_at >= ${since}
+    where h.group_id = ${caller.group_id} and not h.given and h.created_at >= ${since} and ${seesFormOf(sql, caller, sql`h.form_id`)}
       and not exists (
         select from consent_history g
-        where g.group_id = ${group_id} and g.contact_id = h.contact_id and g.form_id = h.form_id and g.form_ref_id = h.form_ref_id and g.given
+        where g.group_id = ${caller.group_id} and g.contact_id = h.contact_id and g.form_id = h.form_id and g.form_ref_id = h.form_ref_id and g.given
           and g.request = h.request and g.id > h.id)
     group by h.form_id, h.form_label
     order by count(distinct h.contact_id) desc, h.form_id

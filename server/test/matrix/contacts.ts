@@ -185,6 +185,22 @@ export async function contactRows({ app, cast }: MatrixContext): Promise<Rows> {
       form_kinds.map(kind => [`forms.list${pascal(kind)}`, { request: get(`/forms/${kind}`), ...ofForms }]),
     ),
     'forms.read': { request: get(`/forms/${form.id}`), ...every_role, narrow_token: 403, other_space: 404 },
+    'forms.versions': {
+      request: get(`/v1/forms/${form.id}/versions`),
+      ...every_role,
+      narrow_token: 403,
+      other_space: 404,
+    },
+    'forms.order': {
+      request: async () => ({
+        method: 'POST',
+        path: `/v1/forms/type/${form.kind}/order`,
+        data: { form_ids: [form.id] },
+      }),
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 422,
+    },
     'forms.create': {
       request: async () => ({
         method: 'POST',

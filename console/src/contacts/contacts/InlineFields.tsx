@@ -7,6 +7,7 @@ import { language } from '../../translations/index.ts'
 
 interface Props {
   label: string
+  description?: ReactNode
   value: string
   readOnly: boolean
   onSave: (value: string) => Promise<unknown>
@@ -16,7 +17,16 @@ interface Props {
 }
 
 /** A field that saves on blur or Enter. Escape restores the value. */
-export function InlineText({ label, value, readOnly, onSave, type = 'text', warning, maxLength = 200 }: Props) {
+export function InlineText({
+  label,
+  description,
+  value,
+  readOnly,
+  onSave,
+  type = 'text',
+  warning,
+  maxLength = 200,
+}: Props) {
   const [text, setText] = useState(value)
   const { busy, error, save } = useInlineSave(onSave)
   useEffect(() => setText(value), [value])
@@ -27,6 +37,7 @@ export function InlineText({ label, value, readOnly, onSave, type = 'text', warn
   return (
     <TextInput
       label={label}
+      description={description}
       type={type}
       value={text}
       readOnly={readOnly || busy}
@@ -47,11 +58,12 @@ export function InlineText({ label, value, readOnly, onSave, type = 'text', warn
   )
 }
 
-export function InlineDate({ label, value, readOnly, onSave }: Props) {
+export function InlineDate({ label, description, value, readOnly, onSave }: Props) {
   const { busy, error, save } = useInlineSave(onSave)
   return (
     <DateInput
       label={label}
+      description={description}
       value={value || null}
       readOnly={readOnly || busy}
       variant="filled"

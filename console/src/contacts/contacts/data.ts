@@ -1,6 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type Contact, muster, type Operations, queries, type SavedFilter } from '../../api.ts'
 import { savedViewStore } from '../../components/saved_view_store.ts'
+import { inOrder } from '../forms/data.ts'
 import { queryOf } from '../search/query.ts'
 import { type ContactSearch, sortOf } from './search_params.ts'
 
@@ -111,7 +112,7 @@ export const paymentsQuery = (contact_id: number) =>
 
 export const formsQuery = queryOptions({
   queryKey: ['forms'],
-  queryFn: async ({ signal }) => (await muster.forms.list({ limit: 1000 }, { signal })).data.forms,
+  queryFn: async ({ signal }) => inOrder((await muster.forms.list({ limit: 1000 }, { signal })).data.forms),
   staleTime: 60_000,
 })
 

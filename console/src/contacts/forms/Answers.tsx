@@ -1,9 +1,11 @@
-import { Alert, MultiSelect, Select, Stack, Text, Timeline, Title } from '@mantine/core'
+import { Alert, Button, Group, MultiSelect, Select, Stack, Text, Timeline, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact, Form } from '../../api.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { FormHelp, hasHelp } from '../../components/FormHelp.tsx'
+import { askedForms } from '../../components/form_conditions.ts'
 import { formatDateTime, formatDay, fullName } from '../../components/formats.ts'
 import { notifyError } from '../../components/notifications.tsx'
 import { useMe } from '../../use_me.ts'
@@ -12,6 +14,7 @@ import { type ContactChange, consentsQuery, formsQuery } from '../contacts/data.
 import { InlineDate, InlineText } from '../contacts/InlineFields.tsx'
 import { useContactChange } from '../contacts/use_contact_change.ts'
 import { ConsentDialog } from './ConsentDialog.tsx'
+import { kinds } from './data.ts'
 
 interface Props {
   contact: Contact
@@ -23,8 +26,14 @@ export function Answers({ contact, etag }: Props) {
   const { t } = useTranslation('contacts')
   const { data: forms } = useSuspenseQuery(formsQuery)
   const { change, conflict, takeTheirs } = useContactChange(contact, etag)
-  const kinds = ['consent', 'level_of_support', 'custom_fields', 'survey', 'presence_status', 'tasks'] as const
-  const shown = forms.filter(form => !form.archived || answerOf(contact, form))
+  const chosen = (form: Form) =>
+    listOf(contact, form).flatMap(answer => (answer.form_id === form.id ? answer.form_ref_id : []))
+  const asked = askedForms(
+    forms.filter(({ archived }) => !archived),
+    chosen,
+  )
+  // An answer that is there shows, also where it would not be asked any more.
+  const shown = forms.filter(form => asked.includes(form) || answerOf(contact, form))
   if (shown.length === 0) return <EmptyState title={t('answers.none')} why={t('answers.none_why')} />
   return (
     <Stack>
@@ -71,7 +80,7 @@ interface Given {
 
 function Answer({ contact, form, change }: AnswerProps) {
   const { may } = useMe()
-  const { t } = useTranslation('contacts')
+  const { t } = useTranslation(['contacts', 'forms'])
   const [asking, setAsking] = useState<Given[]>()
   const readOnly = !may('contacts:write') || form.archived
   const given = listOf(contact, form).filter(({ form_id }) => form_id === form.id)
@@ -88,7 +97,8 @@ function Answer({ contact, form, change }: AnswerProps) {
     if (form.kind === 'consent') setAsking(answers)
     else void save(answers).catch(notifyError)
   }
-  const common = { label: form.label, readOnly }
+  const common = { label: form.label, readOnly, ...(hasHelp(form) && { description: <FormHelp form={form} /> }) }
+  const outdated = form.kind === 'consent' && contact.formdatas.some(isOutdated(form))
   const options = form.refvalues.map(({ id, label }) => ({ value: String(id), label }))
   const chosen = given.map(({ form_ref_id }) => String(form_ref_id))
   if (form.type === 'text' || form.type === 'numeric')
@@ -110,16 +120,32 @@ function Answer({ contact, form, change }: AnswerProps) {
           size="sm"
         />
       )}
+      {outdated && (
+        <Group gap="xs">
+          <Text size="sm" c="dimmed">
+            {t('agreed_before', { ns: 'forms', version: form.version })}
+          </Text>
+          {!readOnly && (
+            <Button size="compact-sm" variant="default" onClick={() => choose(chosen)}>
+              {t('record_again', { ns: 'forms' })}
+            </Button>
+          )}
+        </Group>
+      )}
       <ConsentDialog
         form={form}
         opened={asking !== undefined}
         withdrawn={asking?.length === 0}
         onClose={() => setAsking(undefined)}
-        onSave={about => save(asking ?? [], about)}
+        onSave={about => save(asking ?? [], { ...about, form_version: form.version })}
       />
     </>
   )
 }
+
+/** That an answer was given to an earlier version of the text. */
+const isOutdated = (form: Form) => (answer: Contact['formdatas'][number]) =>
+  answer.form_id === form.id && answer.form_version < form.version
 
 const listOf = (contact: Contact, form: Form) =>
   form.kind === 'custom_fields' ? contact.custom_fields : contact.formdatas
@@ -133,7 +159,7 @@ function changeOf(contact: Contact, form: Form, answers: Given[], about: object)
 }
 
 function ConsentHistory({ id }: { id: number }) {
-  const { t } = useTranslation('contacts')
+  const { t } = useTranslation(['contacts', 'forms'])
   const { data: consents } = useSuspenseQuery(consentsQuery(id))
   if (consents.length === 0) return null
   return (
@@ -142,7 +168,7 @@ function ConsentHistory({ id }: { id: number }) {
         {t('answers.history')}
       </Title>
       <Timeline bulletSize={14} lineWidth={2} active={consents.length}>
-        {consents.map(({ id, form_label, label, state, source, date, created_at, user }) => (
+        {consents.map(({ id, form_label, label, state, source, date, created_at, user, form_version, form_text }) => (
           <Timeline.Item
             key={id}
             title={
@@ -154,6 +180,11 @@ function ConsentHistory({ id }: { id: number }) {
             }
           >
             {source && <Text size="sm">{t('answers.from', { source })}</Text>}
+            {form_text && (
+              <Text size="sm">
+                {t('version', { ns: 'forms', version: form_version })} : <q className="consent-text">{form_text}</q>
+              </Text>
+            )}
             <Text size="xs" c="dimmed">
               {date ? formatDay(date) : formatDateTime(created_at)}
               {user && ` · ${fullName(user)}`}

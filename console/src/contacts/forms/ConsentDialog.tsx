@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -26,6 +26,11 @@ export function ConsentDialog({ form, opened, withdrawn, onClose, onSave }: Prop
       onClose={onClose}
       title={t(withdrawn ? 'answers.withdraw' : 'answers.record', { form: form.label })}
     >
+      {form.text && !withdrawn && (
+        <Text mb="sm" className="consent-text">
+          {form.text}
+        </Text>
+      )}
       <ConsentForm withdrawn={withdrawn} onClose={onClose} onSave={onSave} />
     </Dialog>
   )

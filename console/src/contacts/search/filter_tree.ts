@@ -7,6 +7,8 @@ export interface Condition {
   value?: string | number | boolean | (string | number)[]
   form_id?: number
   form_ref_ids?: number[]
+  /** Only answers to a version of the form before this one. */
+  before_version?: number
 }
 
 /** A condition, or a group of parts: as the server takes it, except that conditions stand alone. */
@@ -105,7 +107,7 @@ export function queryPart(part: FilterPart): object {
 
 function conditionOf(sent: unknown): Condition | undefined {
   if (!isObject(sent)) return undefined
-  const { attr, ope, value, form_id, form_ref_ids } = sent
+  const { attr, ope, value, form_id, form_ref_ids, before_version } = sent
   if (typeof attr !== 'string' || typeof ope !== 'string') return undefined
   return {
     attr,
@@ -113,6 +115,7 @@ function conditionOf(sent: unknown): Condition | undefined {
     ...(isValue(value) && { value }),
     ...(typeof form_id === 'number' && { form_id }),
     ...(Array.isArray(form_ref_ids) && { form_ref_ids: form_ref_ids.filter(id => typeof id === 'number') }),
+    ...(typeof before_version === 'number' && { before_version }),
   }
 }
 

@@ -9,7 +9,7 @@ import type { Condition } from './filter_tree.ts'
 
 /** Describes a condition in words. */
 export function useConditionText() {
-  const { t } = useTranslation('contacts')
+  const { t } = useTranslation(['contacts', 'forms'])
   const { may } = useMe()
   const { data: forms = [] } = useQuery({ ...formsQuery, enabled: may('forms:read') })
   const valueText = useValueText()
@@ -23,7 +23,9 @@ export function useConditionText() {
     if (attribute.kind === 'flag') return value === true ? label : t('is_not', { attr: label })
     const values = [value ?? []].flat().filter(one => typeof one !== 'boolean')
     const texts = [...values.map(one => valueText(one, attribute.kind)), ...labelsOf(form, condition.form_ref_ids)]
-    return t(`ope.${wordOf(ope, attribute)}`, { attr: label, value: texts.join(', ') })
+    const text = t(`ope.${wordOf(ope, attribute)}`, { attr: label, value: texts.join(', ') })
+    const { before_version: version } = condition
+    return version === undefined ? text : `${text} ${t('before_version', { ns: 'forms', version })}`
   }
 }
 

@@ -35,7 +35,7 @@ function listFormat(type: 'conjunction' | 'disjunction') {
 
 /** Describes a condition, or its opposite, as a part of a sentence about a contact. */
 function useConditionPhrase() {
-  const { t } = useTranslation('contacts')
+  const { t } = useTranslation(['contacts', 'forms'])
   const { may } = useMe()
   const { data: forms = [] } = useQuery({ ...formsQuery, enabled: may('forms:read') })
   const valueText = useValueText()
@@ -54,7 +54,9 @@ function useConditionPhrase() {
     const special = attribute && specialPhrase(attribute, ope, condition)
     if (special) return t(`filters.${sign}.${special}`, { value })
     const attr = labelOf(attribute, condition, form?.label)
-    return t(`filters.${sign}.${wordOf(ope, attribute)}`, { attr, value })
+    const text = t(`filters.${sign}.${wordOf(ope, attribute)}`, { attr, value })
+    const { before_version: version } = condition
+    return version === undefined ? text : `${text} ${t('before_version', { ns: 'forms', version })}`
   }
 
   function labelOf(attribute: Attribute | undefined, condition: Condition, form: string | undefined) {

@@ -1,5 +1,6 @@
 import { Chip, Group, Input, TextInput } from '@mantine/core'
 import type { ActionForm } from '../../api.ts'
+import { FormHelp } from '../../components/FormHelp.tsx'
 
 /** The answers by form: ids of the values, or the text. */
 export type Answers = Record<number, string[]>
@@ -18,6 +19,8 @@ export function AnswerField({ form, value, onChange }: Props) {
       <TextInput
         size="md"
         label={form.label}
+        description={<FormHelp form={form} />}
+        required={form.required_at_door ?? false}
         type={form.type === 'date' ? 'date' : 'text'}
         inputMode={form.type === 'numeric' ? 'decimal' : 'text'}
         value={value[0] ?? ''}
@@ -31,7 +34,12 @@ export function AnswerField({ form, value, onChange }: Props) {
     </Chip>
   ))
   return (
-    <Input.Wrapper label={form.label} labelElement="div">
+    <Input.Wrapper
+      label={form.label}
+      labelElement="div"
+      description={<FormHelp form={form} />}
+      required={form.required_at_door ?? false}
+    >
       <Group gap="xs" mt={4} role={many ? 'group' : 'radiogroup'} aria-label={form.label}>
         {many ? (
           <Chip.Group multiple value={value} onChange={onChange}>
@@ -51,6 +59,7 @@ interface SentAnswer {
   form_id: number
   form_ref_id: number
   data: string
+  form_version?: number
 }
 
 /** The answers as sent to the server; undefined if a number is not valid. */
@@ -63,10 +72,14 @@ function answersTo(form: ActionForm, value: string[]): SentAnswer[] | undefined 
   if (isChoice(form))
     return form.refvalues
       .filter(({ id }) => value.includes(String(id)))
-      .map(({ id }) => ({ form_id: form.id, form_ref_id: id, data: '' }))
+      .map(({ id }) => ({ form_id: form.id, form_ref_id: id, data: '', ...shownVersion(form) }))
   const data = value[0]?.trim()
   const [refvalue] = form.refvalues
   if (!data || !refvalue) return []
   if (form.type === 'numeric' && !/^-?\d{1,15}([.,]\d{1,15})?$/.test(data)) return undefined
-  return [{ form_id: form.id, form_ref_id: refvalue.id, data }]
+  return [{ form_id: form.id, form_ref_id: refvalue.id, data, ...shownVersion(form) }]
 }
+
+/** The version of the text that was shown at the door, which may no longer be the current one when the visit is sent. */
+const shownVersion = ({ kind, version }: ActionForm) =>
+  kind === 'consent' && version !== undefined ? { form_version: version } : {}

@@ -1,11 +1,14 @@
 import { Button, Chip, Group, Input, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { askedForms } from '../../components/form_conditions.ts'
 import { AnswerField, type Answers, answersOf } from './AnswerField.tsx'
 import type { FieldDoors, Result, ShownDoor, VisitInput } from './doors.ts'
 import { recordVisit } from './record_visit.ts'
 
 const common_results: Result[] = ['talked', 'signed', 'come_back', 'refused']
+/** Results after which the required questions have an answer. */
+const conversations: Result[] = ['talked', 'signed']
 const met: Result[] = [...common_results, 'voted', 'not_voted', 'abstention', 'other']
 const unmet: Result[] = ['no_access', 'leaflet', 'moved', 'wrong_address', 'deceased']
 
@@ -29,7 +32,13 @@ export function VisitForm({ kept, door, other, onDone }: Props) {
   const saving = useRef(false)
   const [fault, setFault] = useState<string>()
   const neighbours = kept.neighbours.filter(({ address_id, name }) => address_id === door.id && name)
-  const forms = kept.action.forms.filter(({ kind, refvalues }) => kind !== 'custom_fields' && refvalues.length > 0)
+  const all_forms = kept.action.forms.filter(({ kind, refvalues }) => kind !== 'custom_fields' && refvalues.length > 0)
+  // A text counts as an answer with the one value of its form.
+  const forms = askedForms(all_forms, ({ id, type, refvalues }) => {
+    const given = answers[id] ?? []
+    const chosen = type === 'radio' || type === 'select' || type === 'checkbox'
+    return chosen ? given.map(Number) : refvalues.slice(0, given.length).map(value => value.id)
+  })
   const isMet = result === undefined || met.includes(result)
 
   /** The visit as it is sent, or what keeps it from being recorded. */
@@ -39,6 +48,8 @@ export function VisitForm({ kept, door, other, onDone }: Props) {
     if (isNew && Object.keys(filled).length === 0) return t('form.name_needed')
     const formdatas = isMet ? answersOf(forms, answers) : []
     if (formdatas === undefined) return t('form.not_a_number')
+    const missing = forms.find(({ id, required_at_door }) => required_at_door && !answers[id]?.length)
+    if (conversations.includes(result) && missing) return t('form.answer_needed', { form: missing.label })
     return {
       result,
       ...(comment.trim() && { comment: comment.trim() }),

@@ -68,6 +68,7 @@ export const field = {
     comment: 'Comment',
     comment_hint: 'Visible to the people in this action',
     not_a_number: 'Enter a number, such as 12 or 3.5.',
+    answer_needed: 'Answer “{{form}}” before you record this conversation.',
     save: 'Record the visit',
   },
   sync: {

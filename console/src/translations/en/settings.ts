@@ -5,6 +5,7 @@ export const settings = {
     invitations: 'Invitations',
     roles: 'Roles',
     space: 'Space',
+    forms: 'Forms',
     finance: 'Finance',
     tokens: 'Access tokens',
     integrations: 'Integrations',

@@ -71,6 +71,7 @@ export const field = {
     name_needed: 'Saisissez un nom, un numéro ou un e-mail, ou choisissez « Sans nom ».',
     comment: 'Commentaire',
     comment_hint: 'Visible par les personnes de l’action',
+    answer_needed: 'Répondez à « {{form}} » avant d’enregistrer cet échange.',
     not_a_number: 'Saisissez un nombre, par exemple 12 ou 3,5.',
     save: 'Enregistrer la visite',
   },

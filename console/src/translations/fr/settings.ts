@@ -5,6 +5,7 @@ export const settings = {
     invitations: 'Invitations',
     roles: 'Rôles',
     space: 'Espace',
+    forms: 'Formulaires',
     finance: 'Finances',
     tokens: 'Jetons d’accès',
     integrations: 'Intégrations',

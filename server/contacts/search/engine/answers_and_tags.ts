@@ -46,6 +46,7 @@ export function answerCondition(sql: Sql, group_id: number, condition: SearchCon
   if (test.is !== 'any_of' && test.is !== 'all_of') return answered(sql, group_id, condition, mode)
   const values = test.values as string[]
   const is_all = test.is === 'all_of'
+  if (form.before !== undefined) return ofVersion(sql, group_id, condition, values, mode)
   if (values.length === 0)
     return joinConditions(
       sql,
@@ -61,12 +62,26 @@ export function answerCondition(sql: Sql, group_id: number, condition: SearchCon
   return joinConditions(sql, values.map(given), is_all)
 }
 
+/** The same for answers to an earlier version of a form, which are looked up as they are stored. */
+function ofVersion(sql: Sql, group_id: number, condition: SearchCondition, values: string[], mode: AnswerMode) {
+  const { form = { id: 0, refs: [] }, test } = condition
+  const one = (refs: number[], compared: string[]) => {
+    const test: SearchCondition['test'] =
+      compared.length === 0 ? { is: 'ext' } : { is: 'any_of', values: compared, spans: [] }
+    return answered(sql, group_id, { ...condition, form: { ...form, refs }, test }, mode)
+  }
+  if (test.is !== 'all_of') return one(form.refs, values)
+  const each = values.length > 0 ? values.map(value => one(form.refs, [value])) : form.refs.map(ref => one([ref], []))
+  return joinConditions(sql, each, true)
+}
+
 /** Dates are stored as timestamps; a value may be written otherwise. */
 const writtenAs = (text: string) => [...new Set([text, instantOf(text) ?? text])]
 
 /** That the contact has such an answer, as it is stored. */
 function answered(sql: Sql, group_id: number, { test, form, strict }: SearchCondition, mode: AnswerMode): Fragment {
   const chosen = form && form.refs.length > 0 ? sql`and a.form_ref_id = any(${form.refs}::bigint[])` : sql``
+  const earlier = form?.before === undefined ? sql`` : sql`and a.form_version < ${form.before}`
   // Keys are cut after 500 characters; longer texts are compared whole.
   const key = sql`case when length(a.data_key) < 500 then a.data_key else normalize_text(a.data) end`
   const matches = () => {
@@ -89,7 +104,7 @@ function answered(sql: Sql, group_id: number, { test, form, strict }: SearchCond
     }
   }
   const answers = sql`
-    contact_answers a where a.group_id = ${group_id} and a.form_id = ${form?.id ?? 0} ${chosen} and ${matches()}`
+    contact_answers a where a.group_id = ${group_id} and a.form_id = ${form?.id ?? 0} ${chosen} ${earlier} and ${matches()}`
   // Among alternatives PostgreSQL looks up ids of an array in an index, but not those of a sub-select.
   if (mode === 'alternative') return sql`(c.id = any(array(select a.contact_id from ${answers})))`
   return mode === 'all'

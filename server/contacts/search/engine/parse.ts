@@ -1,12 +1,15 @@
 import { type Caller, may } from '../../../access/caller.ts'
+import type { Sql } from '../../../db/sql.ts'
 import { forbidden, invalid } from '../../../errors.ts'
 import { isCurrency } from '../../../fields.ts'
+import { hiddenForms } from '../../core/form_visibility.ts'
 import { attributeNames, attributeOf, phoneAttributes, type SearchAttribute } from './attributes.ts'
 import { type ConditionTest, parseConditionTest, parseInteger } from './operators.ts'
 import {
   allContactsQuery,
   type ConditionGroup,
   conditionsIn,
+  mapConditions,
   type SearchCondition,
   type SearchQuery,
 } from './query_tree.ts'
@@ -79,14 +82,26 @@ export function costOfQuery(sent: unknown) {
 const listsIn = (branch: unknown): unknown[][] =>
   isObject(branch) ? Object.values(branch).filter(list => Array.isArray(list)) : []
 
-/** Refuses conditions on data that the caller may not read, since the matches would reveal it. */
-export function checkSearchPermissions(caller: Caller, query: SearchQuery) {
-  for (const { attribute } of conditionsIn(query)) {
+/**
+ * The query as the caller may run it, since its matches reveal what it asks. Conditions on data that the caller may not read are refused. A form that the
+ * caller does not see is one without answers, as is a form that does not exist.
+ */
+export async function permittedQuery(sql: Sql, caller: Caller, query: SearchQuery): Promise<SearchQuery> {
+  const conditions = conditionsIn(query)
+  for (const { attribute } of conditions) {
     if (attribute.needs && !may(caller, attribute.needs))
       throw forbidden(
         `Searching by ${attribute.name} needs the permission ${attribute.needs}, which your role or token lacks.`,
       )
   }
+  if (!conditions.some(({ form }) => form)) return query
+  const hidden = await hiddenForms(sql, caller)
+  return hidden.size === 0
+    ? query
+    : mapConditions(query, ({ form, ...condition }) => ({
+        ...condition,
+        ...(form && { form: hidden.has(form.id) ? { ...form, id: 0 } : form }),
+      }))
 }
 
 function parseBranch(sent: unknown, location: string, length_max: number) {
@@ -206,7 +221,7 @@ const operatorsByKind: Record<SearchAttribute['kind'], readonly SearchOperator[]
 function parseForm(condition: Record<string, unknown>, test: ConditionTest, location: string) {
   const inside = isObject(condition.value)
   const [from, at] = inside ? [condition.value as Record<string, unknown>, `${location}.value`] : [condition, location]
-  const { form_id, form_ref_ids } = from
+  const { form_id, form_ref_ids, before_version } = from
   const id = parseInteger(form_id)
   if (!isId(id)) throw invalid(`${at}.form_id`, 'must be the id of a form', form_id)
   const list = form_ref_ids ?? []
@@ -215,7 +230,10 @@ function parseForm(condition: Record<string, unknown>, test: ConditionTest, loca
   const chosen = test.is === 'any_of' || test.is === 'all_of'
   if (chosen && test.values.length === 0 && refs.length === 0)
     throw invalid(`${at}.form_ref_ids`, 'or a value is needed to compare the answer with', null)
-  return { id, refs }
+  const before = before_version === undefined ? undefined : parseInteger(before_version)
+  if (before_version !== undefined && !isId(before))
+    throw invalid(`${at}.before_version`, 'must be a version of the form, such as 2', before_version)
+  return { id, refs, ...(before !== undefined && { before }) }
 }
 
 function parseCurrency({ currency }: Record<string, unknown>, location: string) {

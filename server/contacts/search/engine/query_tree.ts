@@ -7,8 +7,8 @@ export interface SearchCondition {
   /** Whether case and accents count. */
   strict: boolean
   test: ConditionTest
-  /** Which form, and which of its answers. */
-  form?: { id: number; refs: number[] }
+  /** Which form, and which of its answers; with `before`, only those to an earlier version of its text. */
+  form?: { id: number; refs: number[]; before?: number }
   /** The values as telephone numbers; empty where a value is none. */
   numbers?: string[]
   /** The currency of sums; undefined: that of the space. */

@@ -14,6 +14,8 @@ export interface SearchTerm {
 /** The terms of which each match has one, and no other contact has any. Undefined where terms do not tell. */
 export function termsOf(condition: SearchCondition): SearchTerm[] | undefined {
   const { attribute, negated, test } = condition
+  // The terms of answers do not tell their version.
+  if (condition.form?.before !== undefined) return undefined
   if (attribute.kind === 'boolean') {
     const is_set = (test.is === 'any_of' && test.values[0] === false) === negated
     return is_set ? [filledTerm(attribute.field)] : undefined

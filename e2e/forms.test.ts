@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aContact } from '../server/test/contacts.ts'
+import { anAction } from '../server/test/field.ts'
+import { eventually } from '../server/test/harness.ts'
+import { aSpace, aUser } from '../server/test/people.ts'
+import { assertAccessible, openBrowser, phone, signIn, startTestApp } from './browser.ts'
+import { setPassword } from './passwords.ts'
+
+const app = await startTestApp()
+const visit = await openBrowser(app)
+const space = await aSpace(app)
+const hana = await setPassword(app, await aUser(app, space, { role: 'superadmin' }))
+
+test('forms are built, ordered by keyboard, asked on a condition, reworded, archived and restored', async () => {
+  const { page, complaints } = await visit()
+  const [button, field] = [
+    (name: string) => page.getByRole('button', { name, exact: true }),
+    (name: string) => page.getByRole('textbox', { name, exact: true }),
+  ]
+  const names = () => page.locator('.form-name').allTextContents()
+  const newForm = async (kind: string) => {
+    await button('New form').click()
+    await page.getByRole('menuitem', { name: kind, exact: true }).click()
+  }
+  await signIn(page, hana, '/console/settings/forms')
+
+  await page.getByRole('heading', { name: 'No forms yet' }).waitFor()
+  await assertAccessible(page, 'no forms yet')
+
+  // A template, a second version of its text, and what changed.
+  await page.getByRole('link', { name: 'Use this: Newsletter consent' }).click()
+  await button('Create the form').click()
+  await page.getByRole('link', { name: 'Receive our newsletter' }).waitFor()
+  const consent = (await app.as(hana).get('/v1/forms/type/consent')).body.data.forms[0]
+  const member = await aContact(app, hana, {
+    firstname: 'Rosa',
+    surname: 'Quintero',
+    formdatas: [{ form_id: consent.id, form_ref_id: consent.refvalues[0].id, data: '' }],
+  })
+  await page.getByRole('link', { name: 'Receive our newsletter' }).click()
+  await field('Text that people agree to').fill('I agree to receive two letters by post.')
+  await page.getByText('Saving makes version 2').waitFor()
+  await page.locator('ins').filter({ hasText: 'two letters' }).waitFor()
+  await assertAccessible(page, 'a consent that is edited')
+  await button('Save').click()
+  const row = page.getByRole('link', { name: 'Receive our newsletter' })
+  await row.waitFor()
+  await page.waitForFunction(() => document.activeElement?.textContent === 'Receive our newsletter')
+
+  // Several lines that are pasted are several choices.
+  await newForm('Survey question')
+  await field('Question').fill('Housing')
+  await field('Choice 1').focus()
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', 'Tenant\nOwner\nNo home')
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  })
+  assert.equal(await field('Choice 3').inputValue(), 'No home')
+  await button('Move No home up').click()
+  assert.equal(await field('Choice 2').inputValue(), 'No home')
+  await button('Create the form').click()
+  await newForm('Survey question')
+  await field('Question').fill('Monthly rent')
+  await page.getByRole('combobox', { name: 'How it is answered' }).or(field('How it is answered')).first().click()
+  await page.getByRole('option', { name: 'Number' }).click()
+  await page.getByLabel('Form that it depends on').first().click()
+  await page.getByRole('option', { name: 'Housing' }).click()
+  await page.getByLabel('Answers of that form').first().click()
+  await page.getByRole('option', { name: 'Tenant' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByText('Shown if “Housing” is Tenant.').waitFor()
+  await page.getByText('Required at the door', { exact: true }).click()
+  await assertAccessible(page, 'a condition')
+  await button('Create the form').click()
+  await page.getByRole('link', { name: 'Monthly rent' }).waitFor()
+
+  await assertAccessible(page, 'the list of forms')
+
+  // Order by keyboard: the focus stays where it was.
+  await button('Move Monthly rent up').focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Monthly rent is now 1 of 2.').waitFor()
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Move Monthly rent down')
+  assert.deepEqual(await names(), ['Receive our newsletter', 'Monthly rent', 'Housing'])
+  await page.keyboard.press('Enter')
+  await page.getByText('Monthly rent is now 2 of 2.').waitFor()
+
+  // The page of a contact asks what the condition says, and shows who agreed to an earlier text.
+  await page.goto(`/console/contacts/${member.id}?tab=answers`)
+  await page.getByText('Answered an earlier text. The current one is version 2.').waitFor()
+  assert.equal(await page.getByLabel('Monthly rent').count(), 0)
+  await page.getByLabel('Housing').first().click()
+  await page.getByRole('option', { name: 'Tenant' }).click()
+  await page.getByLabel('Monthly rent').first().waitFor()
+  await button('Record again').click()
+  await page.getByRole('dialog').getByText('two letters by post').waitFor()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'How it was obtained' }).fill('by post')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Answered an earlier text').waitFor({ state: 'detached' })
+  const stored = (await app.as(hana).get(`/v1/contacts/${member.id}`)).body.formdatas
+  assert.equal(stored.find(({ form_id }: { form_id: number }) => form_id === consent.id).form_version, 2)
+
+  // Archived and restored; answers stay.
+  await page.goto('/console/settings/forms')
+  await page.getByRole('link', { name: 'Housing' }).click()
+  await page.getByText('1 answer', { exact: true }).waitFor()
+  await button('Archive').first().click()
+  await page.getByText('it takes no new answers').waitFor()
+  await page.getByRole('link', { name: 'All forms' }).click()
+  assert.deepEqual(await names(), ['Receive our newsletter', 'Monthly rent'])
+  await page.getByText('Show 1 archived form').click()
+  await page.getByRole('link', { name: 'Housing' }).click()
+  await button('Restore').first().click()
+  await page.getByText('it takes no new answers').waitFor({ state: 'detached' })
+  assert.deepEqual(complaints, [])
+})
+
+test('at the door a question waits for its condition, and a required one for an answer, also without a connection', async () => {
+  const forms: { id: number; label: string }[] = (await app.as(hana).get('/v1/forms/type/survey')).body.data.forms
+  const action = await anAction(app, hana, {
+    name: 'Doors of the north',
+    Users: [{ id: hana.id }],
+    Forms: forms.map(({ id }) => ({ id })),
+    Addresses: [{ housenumber: 1, street: 'Rue de Belfort', city: 'Lyon' }],
+  })
+  const { page, complaints } = await visit({ viewport: phone })
+  await signIn(page, hana, `/console/field/${action.id}`)
+  const talked = page.getByRole('button', { name: 'Talked at 1', exact: true })
+  await talked.waitFor()
+  await page.context().setOffline(true)
+  await talked.click()
+  await page.getByText('Tenant', { exact: true }).waitFor()
+  assert.equal(await page.getByLabel('Monthly rent').count(), 0)
+  await page.getByText('Tenant', { exact: true }).click()
+  await page.getByLabel('Monthly rent').waitFor()
+  const record = page.getByRole('button', { name: 'Record the visit' })
+  await page.getByText('Owner', { exact: true }).click()
+  assert.equal(await page.getByLabel('Monthly rent').count(), 0)
+  await page.getByText('Tenant', { exact: true }).click()
+  await page.locator('form').evaluate(form => form.setAttribute('novalidate', ''))
+  await record.click()
+  await page.getByText('Answer “Monthly rent” before you record this conversation.').waitFor()
+  await page.getByLabel('Monthly rent').fill('640')
+  await record.click()
+  await page.context().setOffline(false)
+  await eventually(async () => {
+    const { visits } = (await app.as(hana).get(`/actions/${action.id}/visits`)).body.data
+    return visits[0]?.formdatas.length === 2
+  }, 30_000)
+  assert.deepEqual(complaints, [])
+})
