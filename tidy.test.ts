@@ -81,7 +81,8 @@ describe('size', () => {
   })
 
   test('a line has at most 160 characters', () => {
-    for (const file of files) {
+    // A translation has the English text as its key, and a key cannot be split.
+    for (const file of files.filter(file => !file.startsWith('server/messages/fr/'))) {
       for (const [index, line] of textOf(file).split('\n').entries())
         assert.ok(line.length <= 160, `${file}:${index + 1} has ${line.length} characters`)
     }

@@ -9,6 +9,8 @@ export interface ClientOptions {
   token?: string | (() => string | undefined | Promise<string | undefined>)
   /** Called when the token was refused. Returns true if there is a new one; the request is then sent again. */
   renewToken?: () => Promise<boolean>
+  /** The language of error texts, such as `fr`, or a function that returns the current one; English when left out. */
+  language?: string | (() => string | undefined)
   /** How long each attempt waits for a response; 30 seconds when left out. An upload gets additional time for its size. */
   timeout_ms?: number
   /** How many times a request is sent before it fails; 4 when left out. */
@@ -152,12 +154,17 @@ function newIdempotencyKey() {
 
 async function fetchResponse(client: ClientOptions, { url, ...request }: PreparedRequest, signal?: AbortSignal) {
   const token = typeof client.token === 'function' ? await client.token() : client.token
+  const language = typeof client.language === 'function' ? client.language() : client.language
   const bytes = typeof request.body === 'string' ? request.body.length : (request.body?.size ?? 0)
   const deadline = startDeadline((client.timeout_ms ?? default_timeout_ms) + bytes / upload_bytes_per_ms_min, signal)
   try {
     const response = await (client.fetch ?? fetch)(url, {
       ...request,
-      headers: { ...request.headers, ...(token && { authorization: `Bearer ${token}` }) },
+      headers: {
+        ...request.headers,
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(language && { 'accept-language': language }),
+      },
       signal: deadline.signal,
     })
     return { response, deadline }

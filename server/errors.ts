@@ -1,5 +1,8 @@
 import { Type } from 'typebox'
 import { ExpectedError } from './expected_error.ts'
+import type { Language } from './messages/language.ts'
+import { Message, msg, type Text } from './messages/message.ts'
+import { translate } from './messages/translate.ts'
 
 /** Every error code, with its HTTP status and its title. */
 export const problems = {
@@ -42,39 +45,45 @@ export const statusOf = (code: ProblemCode): number => problems[code][0]
 /** One error in a request: where, what is wrong, and the value that was sent. */
 export interface Fault {
   location: string
-  message: string
+  message: Text
   value: unknown
 }
 
 /** An error with a code for clients. Thrown in an operation, it rolls the transaction back and becomes the response. */
 export class ApiError extends ExpectedError {
   readonly code: ProblemCode
+  /** What is wrong and what to do; `message` is its English text. */
+  readonly detail: Text
   readonly faults: Fault[] | undefined
   readonly headers: Record<string, string>
 
   constructor(
     code: ProblemCode,
-    detail: string,
+    detail: Text,
     { faults, headers = {} }: { faults?: Fault[]; headers?: Record<string, string> } = {},
   ) {
-    super(detail)
+    super(String(detail))
     this.code = code
+    this.detail = detail
     this.faults = faults
     this.headers = headers
   }
 }
 
 /** The same text for a record that does not exist and for one that the caller may not see. */
-export const notFound = (what: string) => new ApiError('not_found', `There is no such ${what}, or you cannot see it.`)
+export const notFound = (what: string) => new ApiError('not_found', notFoundText(what))
+
+/** One text for each noun: in other languages its words depend on the noun. */
+const notFoundText = (what: string): Text => new Message(`There is no such ${what}, or you cannot see it.`, [])
 
 export const overloaded = () =>
   new ApiError('unavailable', 'Muster is overloaded. Try again in a moment.', { headers: { 'retry-after': '1' } })
 
-export const forbidden = (detail: string) => new ApiError('forbidden', detail)
+export const forbidden = (detail: Text) => new ApiError('forbidden', detail)
 
 /** A value with the right type that is still wrong, such as the id of a user of another space. */
-export const invalid = (location: string, message: string, value: unknown) =>
-  new ApiError('invalid_request', `${location} ${message}.`, { faults: [{ location, message, value }] })
+export const invalid = (location: string, message: Text, value: unknown) =>
+  new ApiError('invalid_request', msg`${location} ${message}.`, { faults: [{ location, message, value }] })
 
 export const Problem = Type.Object(
   {
@@ -97,16 +106,21 @@ export const Problem = Type.Object(
   { title: 'Problem' },
 )
 
-export function problemBody(error: ApiError, requestId: string) {
+export function problemBody(error: ApiError, requestId: string, language: Language = 'en') {
   const [status, title] = problems[error.code]
+  const faults = error.faults?.map(({ location, message, value }) => ({
+    location,
+    message: translate(message, language),
+    value: shortened(value),
+  }))
   return {
     type: `/docs#problem-${error.code}`,
-    title,
+    title: translate(title, language),
     status,
     code: error.code,
-    detail: error.message,
+    detail: translate(error.detail, language),
     instance: requestId,
-    ...(error.faults && { errors: error.faults.map(fault => ({ ...fault, value: shortened(fault.value) })) }),
+    ...(faults && { errors: faults }),
   }
 }
 

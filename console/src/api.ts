@@ -1,4 +1,5 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
+import i18next from 'i18next'
 import { ApiError, connect } from '../../sdk/client.ts'
 import { accessToken, refreshTokens, signIn } from './session.ts'
 
@@ -11,6 +12,8 @@ export { accessToken, refreshTokens } from './session.ts'
 export const muster = connect({
   url: location.origin,
   token: accessToken,
+  // Errors are shown in the language of the console.
+  language: () => i18next.language,
   renewToken: async () => {
     if (await refreshTokens()) return true
     // In the field app the user may be writing: it shows a sign-in button instead.

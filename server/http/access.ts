@@ -1,6 +1,7 @@
 import type { Caller } from '../access/caller.ts'
 import type { Permission } from '../access/permissions.ts'
 import { ApiError, forbidden } from '../errors.ts'
+import { msg } from '../messages/message.ts'
 
 /** Who may call an operation. The OpenAPI document and the permission matrix read `needs`; `admit` returns the caller for the handler, or throws. */
 export interface Access<Who> {
@@ -20,7 +21,8 @@ export const requires = (permission: Permission): Access<Caller> => ({
   by: 'role',
   admit: sender => {
     const caller = signedIn(sender)
-    if (!caller.permissions.has(permission)) throw forbidden(`Your role or token lacks the permission ${permission}.`)
+    if (!caller.permissions.has(permission))
+      throw forbidden(msg`Your role or token lacks the permission ${permission}.`)
     return caller
   },
 })
@@ -31,7 +33,7 @@ export const scopedTo = (permission: Permission): Access<Caller> => ({
   by: 'rows',
   admit: sender => {
     const caller = signedIn(sender)
-    if (caller.scopes && !caller.scopes.has(permission)) throw forbidden(`Your token lacks the scope ${permission}.`)
+    if (caller.scopes && !caller.scopes.has(permission)) throw forbidden(msg`Your token lacks the scope ${permission}.`)
     return caller
   },
 })

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 import { parseExact } from '../json.ts'
+import { msg } from '../messages/message.ts'
 import { isMergePatch, merge_patch, unsupportedMedia } from './media.ts'
 import { checkFormSize, checkJsonSize } from './validation/body_size.ts'
 import { checkPlain } from './validation/validation.ts'
@@ -54,7 +55,7 @@ function parseText(text: string) {
     return parseExact(text, value => checkPlain(value, 'body'))
   } catch (error) {
     if (error instanceof ApiError) throw error
-    throw new ApiError('invalid_json', `The body is not valid JSON: ${(error as Error).message}.`)
+    throw new ApiError('invalid_json', msg`The body is not valid JSON: ${(error as Error).message}.`)
   }
 }
 
@@ -70,7 +71,7 @@ const isAbsent = (request: FastifyRequest, text: string) =>
 function checkUtf8({ headers }: FastifyRequest) {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(headers['content-type'] ?? '')?.[1]
   if (charset && !/^(utf-?8|us-ascii)$/i.test(charset))
-    throw new ApiError('unsupported_media_type', `Send the body in UTF-8, not in ${charset}.`)
+    throw new ApiError('unsupported_media_type', msg`Send the body in UTF-8, not in ${charset}.`)
   if (headers['content-encoding'] && headers['content-encoding'] !== 'identity')
     throw new ApiError('unsupported_media_type', 'Send the body as it is, without Content-Encoding.')
 }

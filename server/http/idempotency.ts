@@ -6,6 +6,7 @@ import type { Pool } from '../db/pool/pool.ts'
 import type { RlsContext } from '../db/rls_context.ts'
 import { hasSqlstate, type Sql } from '../db/sql.ts'
 import { ApiError, invalid, statusOf } from '../errors.ts'
+import { msg } from '../messages/message.ts'
 
 /** A complete response. A direct handler may return one in place of a value: the one that is stored, or will be, with its idempotency key. */
 export class HttpResponse {
@@ -103,8 +104,8 @@ function checkPermissions({ caller, group_id }: KeyedRequest, permissions: Permi
   if (lacking)
     throw new ApiError(
       'idempotency_key_reused',
-      `The first request with this Idempotency-Key was carried out with the permission ${lacking}, which your role or token lacks. ` +
-        'Repeat it with a token that has the permission, or read the record.',
+      msg`The first request with this Idempotency-Key was carried out with the permission ${lacking}, which your role or token lacks.
+        Repeat it with a token that has the permission, or read the record.`,
     )
 }
 

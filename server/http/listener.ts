@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createAcceptor, type Socket } from 'node:net'
 import { ApiError, problemBody, statusOf } from '../errors.ts'
+import { languageOf } from '../messages/language.ts'
 
 /** The longest time a request may take to arrive: an upload over a slow connection. Other routes set a shorter limit. */
 export const request_ms_max = 900_000
@@ -22,15 +23,15 @@ export function openListener(): HttpListener {
     headers: { 'retry-after': '1' },
   })
   let ready: RequestListener | undefined
-  let serve: RequestListener = (_, response) => refuse(response, starting)
+  let serve: RequestListener = (request, response) => refuse(request, response, starting)
   // By default Node refuses a request without a Host header with an empty response.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     if (request.httpVersion === '1.1' && request.headers.host === undefined)
-      refuse(response, new ApiError('bad_request', 'The request lacks a Host header.'))
+      refuse(request, response, new ApiError('bad_request', 'The request lacks a Host header.'))
     else serve(request, response)
   })
-  server.on('checkExpectation', (_, response) =>
-    refuse(response, new ApiError('bad_request', 'The Expect header must be 100-continue.')),
+  server.on('checkExpectation', (request, response) =>
+    refuse(request, response, new ApiError('bad_request', 'The Expect header must be 100-continue.')),
   )
   server.requestTimeout = request_ms_max
   server.headersTimeout = 10_000
@@ -84,10 +85,12 @@ const errorHeaders = {
 }
 
 /** Sends the error response to a request that does not reach the application. */
-function refuse(response: ServerResponse, refusal: ApiError) {
+function refuse(request: IncomingMessage, response: ServerResponse, refusal: ApiError) {
   const id = randomUUID()
-  response.writeHead(statusOf(refusal.code), { ...refusal.headers, ...errorHeaders, 'x-request-id': id })
-  response.end(JSON.stringify(problemBody(refusal, id)))
+  const language = languageOf(request.headers['accept-language'] ?? '')
+  const headers = { ...refusal.headers, ...errorHeaders, 'x-request-id': id, 'content-language': language }
+  response.writeHead(statusOf(refusal.code), { ...headers, vary: 'Accept-Language' })
+  response.end(JSON.stringify(problemBody(refusal, id, language)))
 }
 
 /** All connections, and those without a request yet. Node counts the latter as busy, and would wait for them when it closes. */

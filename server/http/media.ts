@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
+import { msg } from '../messages/message.ts'
 
 export const merge_patch = 'application/merge-patch+json'
 
@@ -9,7 +10,11 @@ export const isMergePatch = (request: FastifyRequest) =>
 /** The error for a body whose media type the operation does not accept. */
 export function unsupportedMedia(request: FastifyRequest) {
   const { merge, upload } = request.routeOptions.config.operation?.definition ?? {}
-  const taken = upload?.media ?? (merge ? `application/json or ${merge_patch}` : 'application/json')
-  const said = request.headers['content-type'] ? ', not as what Content-Type says' : ' and say so in Content-Type'
-  return new ApiError('unsupported_media_type', `Send the body as ${taken}${said}.`)
+  const taken = upload?.media ?? (merge ? msg`${'application/json'} or ${merge_patch}` : 'application/json')
+  return new ApiError(
+    'unsupported_media_type',
+    request.headers['content-type']
+      ? msg`Send the body as ${taken}, not as what Content-Type says.`
+      : msg`Send the body as ${taken} and say so in Content-Type.`,
+  )
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
+import { msg } from '../messages/message.ts'
 import { parseForms, passUploads } from './body_parsers.ts'
 import { type CallDependencies, checkCall, type Exchange } from './call.ts'
 import { costOfCall, isHeavy } from './limits/request_cost.ts'
@@ -72,7 +73,7 @@ function refuseOtherMethods(app: FastifyInstance, path: string, operations: Oper
     method: others,
     url: path,
     onRequest: async () => {
-      throw new ApiError('method_not_allowed', `This address accepts ${headers.allow}.`, { headers })
+      throw new ApiError('method_not_allowed', msg`This address accepts ${headers.allow}.`, { headers })
     },
     handler: async () => {},
   })

@@ -9,9 +9,10 @@ import Fastify, {
 } from 'fastify'
 import type { Caller, Callers } from '../access/caller.ts'
 import { ApiError, type ProblemCode, problemBody, statusOf } from '../errors.ts'
+import { msg, type Text } from '../messages/message.ts'
 import { parseJson } from './body_parsers.ts'
 import { closeAfterBody } from './delayed_close.ts'
-import { errorScreen } from './html.ts'
+import { errorScreen, languageOf } from './html.ts'
 import type { OverloadMonitor } from './limits/overload.ts'
 import { addressKey, type RateLimiter, rateLimited } from './limits/rate_limit.ts'
 import { Charge } from './limits/request_cost.ts'
@@ -180,7 +181,10 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   if (request.routeOptions?.config?.operation?.definition.returns.media === 'text/html') {
     return reply.type('text/html; charset=utf-8').send(errorScreen(refusal, request.headers['accept-language'] ?? ''))
   }
-  return reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(problemBody(refusal, request.id)))
+  const language = languageOf(request.headers['accept-language'] ?? '')
+  reply.header('content-language', language)
+  const body = problemBody(refusal, request.id, language)
+  return reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(body))
 }
 
 /** Turns any thrown error into an ApiError. */
@@ -194,11 +198,11 @@ export function apiErrorOf(error: unknown, request: FastifyRequest): ApiError {
   return Object.assign(new ApiError('internal', message), { cause: error })
 }
 
-const frameworkErrors: Record<string, [ProblemCode, string]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', `The body is larger than ${body_bytes_max} bytes. Send less at once.`],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'Content-Length does not match the body.'],
-  FST_ERR_BAD_URL: ['bad_request', 'The address is not a valid URL.'],
-  FST_ERR_MAX_PARAM_LENGTH: ['uri_too_long', 'A part of the address is too long.'],
+const frameworkErrors: Record<string, [ProblemCode, Text]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', msg`The body is larger than ${body_bytes_max} bytes. Send less at once.`],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', msg`Content-Length does not match the body.`],
+  FST_ERR_BAD_URL: ['bad_request', msg`The address is not a valid URL.`],
+  FST_ERR_MAX_PARAM_LENGTH: ['uri_too_long', msg`A part of the address is too long.`],
 }
 
 // Logs the route and not the address, which may contain a secret link or a name.

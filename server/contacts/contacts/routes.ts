@@ -6,6 +6,7 @@ import { Id, IdFromZero, nullable, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { bareDocument, cursorPage, data, documentIn, documentListing, record } from '../../http/response_format.ts'
+import { msg } from '../../messages/message.ts'
 import { checkVisible, fetchContact, readContact } from '../core/read.ts'
 import { isRestricted } from '../core/restriction.ts'
 import {
@@ -124,7 +125,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
       const writer = { caller, request_id: request.id }
       const { id = params.id, ...sent } = merge ? merge.contact : body.contact
       if (id !== params.id)
-        throw invalid('body.data.contact.id', `must be ${params.id}, the contact in the address`, id)
+        throw invalid('body.data.contact.id', msg`must be ${params.id}, the contact in the address`, id)
       await checkVisible(sql, caller, params.id)
       if (merge) await changeContact(sql, writer, params.id, withoutSensitiveLists(caller, sent, { patch: true }))
       else await replaceContact(sql, writer, params.id, withoutSensitiveLists(caller, sent as SentContact))
@@ -145,7 +146,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
       if (await isRestricted(sql, caller.group_id, params.id))
         throw new ApiError(
           'conflict',
-          `Contact ${params.id} asked that their data be kept; lift the restriction first.`,
+          msg`Contact ${params.id} asked that their data be kept; lift the restriction first.`,
         )
       await deleteContact(sql, { caller, request_id: request.id }, params.id)
       return { message: 'The contact was deleted.', contact_id: params.id }

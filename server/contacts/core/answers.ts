@@ -2,6 +2,7 @@ import type { WriteContext } from '../../access/write_context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, type Fault } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
+import { msg, type Text } from '../../messages/message.ts'
 import type { SentAnswer } from './shape.ts'
 
 // Answers of contacts to forms: which answers are allowed, and how a list of answers replaces another.
@@ -135,7 +136,7 @@ function dateAndSource(
 export function throwFaults(faults: Fault[]) {
   const [first] = faults
   if (first)
-    throw new ApiError('invalid_request', `${first.location} ${first.message}.`, { faults: faults.slice(0, 20) })
+    throw new ApiError('invalid_request', msg`${first.location} ${first.message}.`, { faults: faults.slice(0, 20) })
 }
 
 const fieldsOf = (
@@ -163,24 +164,25 @@ const isSame = (there: StoredAnswer, fields: Fields, sent: SentAnswer) =>
   ((sent.form_version ?? null) === null || there.form_version === fields.form_version)
 
 function faultOf(answer: Fields, form: KnownForm | undefined, custom: boolean, sent: SentAnswer[], forms: Forms) {
-  const faultAt = (field: keyof Fields, message: string) => ({ field, message, value: answer[field] })
-  if (!form) return faultAt('form_id', `is ${answer.form_id}, which is not a form of your space`)
-  if (form.archived) return faultAt('form_id', `is “${form.label}”, which is archived and takes no new answers`)
+  const faultAt = (field: keyof Fields, message: Text) => ({ field, message, value: answer[field] })
+  if (!form) return faultAt('form_id', msg`is ${answer.form_id}, which is not a form of your space`)
+  if (form.archived) return faultAt('form_id', msg`is “${form.label}”, which is archived and takes no new answers`)
   if (custom !== (form.kind === 'custom_fields')) {
     const list = custom ? 'formdatas' : 'custom_fields'
-    return faultAt('form_id', `is “${form.label}”, whose answers belong in ${list}`)
+    return faultAt('form_id', msg`is “${form.label}”, whose answers belong in ${list}`)
   }
   const refvalue = form.refvalues.find(({ id }) => id === answer.form_ref_id)
   if (!refvalue)
-    return faultAt('form_ref_id', `is ${answer.form_ref_id}, which is not a value of the form “${form.label}”`)
+    return faultAt('form_ref_id', msg`is ${answer.form_ref_id}, which is not a value of the form “${form.label}”`)
   if (refvalue.archived)
-    return faultAt('form_ref_id', `is “${refvalue.label}”, which is archived and takes no new answers`)
+    return faultAt('form_ref_id', msg`is “${refvalue.label}”, which is archived and takes no new answers`)
   if (answer.form_version > form.version)
-    return faultAt('form_version', `must be at most ${form.version}, the version of “${form.label}”`)
+    return faultAt('form_version', msg`must be at most ${form.version}, the version of “${form.label}”`)
   const wrong = faultInData(form, answer.data)
   if (wrong) return faultAt('data', wrong)
   const rivals = sent.filter(other => isAbout(fieldsOf(other, custom, forms), answer))
-  if (takesOneAnswer(form) && rivals.length > 1) return faultAt('form_id', `is “${form.label}”, which takes one answer`)
+  if (takesOneAnswer(form) && rivals.length > 1)
+    return faultAt('form_id', msg`is “${form.label}”, which takes one answer`)
   return undefined
 }
 
@@ -190,8 +192,8 @@ export const storedData = (form: Pick<KnownForm, 'type'> | undefined, data: stri
 
 /** What is wrong with an answer to a form of this type; undefined for a valid one. */
 export function faultInData({ type }: Pick<KnownForm, 'type'>, data: string) {
-  if (type === 'numeric' && !/^-?\d{1,15}([.,]\d{1,15})?$/.test(data)) return 'must be a number, such as 12 or 3.5'
-  if (type === 'date' && !instantOf(data)) return 'must be a date, such as 2026-05-01 or 2026-05-01T00:00:00Z'
+  if (type === 'numeric' && !/^-?\d{1,15}([.,]\d{1,15})?$/.test(data)) return msg`must be a number, such as 12 or 3.5`
+  if (type === 'date' && !instantOf(data)) return msg`must be a date, such as 2026-05-01 or 2026-05-01T00:00:00Z`
   return undefined
 }
 

@@ -1,13 +1,14 @@
 import { mailKeyOf } from '../../db/mail_keys.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, notFound } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 
 /** The error for a contact that does not exist. For a merged one it names the contact that has the data now. */
 export async function absentContact(sql: Sql, group_id: number, id: number): Promise<ApiError> {
   const now = await survivorOf(sql, group_id, id)
   if (!now) return notFound('contact')
-  return new ApiError('not_found', `Contact ${id} was merged into contact ${now}.`, {
-    faults: [{ location: 'path.id', message: `was merged into contact ${now}`, value: now }],
+  return new ApiError('not_found', msg`Contact ${id} was merged into contact ${now}.`, {
+    faults: [{ location: 'path.id', message: msg`was merged into contact ${now}`, value: now }],
     headers: { link: `</contacts/${now}>; rel="canonical"` },
   })
 }

@@ -3,6 +3,7 @@ import { type Permission, permissionsOfRole, type RoleType } from '../../access/
 import { countDailyUses } from '../../access/throttle.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import { seesUser } from '../../organisation/core/visibility.ts'
 
 /** A user who can be mentioned in a note or get a task, with what a mail to them needs. */
@@ -47,6 +48,6 @@ export async function countMails(sql: Sql, { group_id, id }: Caller, amount: num
   if (amount === 0) return
   const over = await countDailyUses(sql, [{ key: `mails_to_users:${group_id}:${id}`, amount, max: mails_a_day }])
   if (!over) return
-  const detail = `You can notify other users ${mails_a_day} times a day. Remove the mention or the assignee, or try again later.`
+  const detail = msg`You can notify other users ${mails_a_day} times a day. Remove the mention or the assignee, or try again later.`
   throw new ApiError('rate_limited', detail, { headers: { 'retry-after': String(over.wait_s) } })
 }

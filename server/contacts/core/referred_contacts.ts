@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, invalid } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import { absentContact } from './merged.ts'
 import { isVisible } from './read.ts'
 import { isRestricted } from './restriction.ts'
@@ -20,7 +21,7 @@ export async function checkUnrestricted(sql: Sql, group_id: number, id: number) 
 }
 
 const restrictedError = (id: number) =>
-  new ApiError('conflict', `Contact ${id} asked that nothing be done with their data; lift that first.`)
+  new ApiError('conflict', msg`Contact ${id} asked that nothing be done with their data; lift that first.`)
 
 /** Locks the contacts in a body. `locationOf` says where each was sent. */
 export async function lockSentContacts(sql: Sql, caller: Caller, ids: number[], locationOf: (index: number) => string) {

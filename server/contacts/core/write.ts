@@ -3,6 +3,7 @@ import type { WriteContext } from '../../access/write_context.ts'
 import { addToCounter } from '../../db/counters.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, type Fault, forbidden, notFound } from '../../errors.ts'
+import { msg, type Text } from '../../messages/message.ts'
 import { renameInBundles } from '../../money/core/contact_names.ts'
 import {
   type AnswerContext,
@@ -157,10 +158,11 @@ export async function restoreContact(sql: Sql, writer: WriteContext, id: number)
     from contacts where group_id = ${group_id} and id = ${id}
     for no key update`
   if (!row || (row.restricted && !seesRestricted(writer.caller))) throw notFound('contact')
-  const conflict = (why: string) => new ApiError('conflict', `Contact ${id} ${why}.`)
-  if (!row.deleted) throw conflict('is not deleted; there is nothing to restore')
-  if (row.erased) throw conflict('was erased, and nothing is left that could come back')
-  if (row.merged_into) throw conflict(`was merged into contact ${row.merged_into}; undo that merge to have it back`)
+  const conflict = (detail: Text) => new ApiError('conflict', detail)
+  if (!row.deleted) throw conflict(msg`Contact ${id} is not deleted; there is nothing to restore.`)
+  if (row.erased) throw conflict(msg`Contact ${id} was erased, and nothing is left that could come back.`)
+  if (row.merged_into)
+    throw conflict(msg`Contact ${id} was merged into contact ${row.merged_into}; undo that merge to have it back.`)
   await sql`
     update contacts set deleted_at = null, updated_at = now(), changed_by = ${writer.caller.id}, version = version + 1
     where group_id = ${group_id} and id = ${id}`

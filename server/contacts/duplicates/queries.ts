@@ -2,6 +2,7 @@ import type { Caller } from '../../access/caller.ts'
 import { onlyRow, type Sql } from '../../db/sql.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { cursorOf } from '../../http/cursor.ts'
+import { msg } from '../../messages/message.ts'
 import { checkVisible, isVisible } from '../core/read.ts'
 import { isRestricted, seesRestricted } from '../core/restriction.ts'
 import { areStrangers, compareGroup, differencesOf, strengthOf } from './comparison.ts'
@@ -191,7 +192,7 @@ export async function markNotDuplicates(sql: Sql, caller: Caller, ids: number[])
   const known = new Set(found.map(({ id }) => id))
   const missing = sorted.find(id => !known.has(id))
   if (missing)
-    throw invalid('body.data.contact_ids', `contains ${missing}, which is not a contact of your space`, missing)
+    throw invalid('body.data.contact_ids', msg`contains ${missing}, which is not a contact of your space`, missing)
   const rows = sorted.flatMap((low_id, index) =>
     sorted.slice(index + 1).map(high_id => ({ group_id, low_id, high_id, user_id })),
   )

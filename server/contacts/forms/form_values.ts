@@ -1,4 +1,5 @@
 import { invalid } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import type { Form, FormChange } from './schema.ts'
 
 /** A value of a form after a change. One without an id is new. */
@@ -67,7 +68,7 @@ function chosenValue(
 const unknownValue = (index: number, id: number) =>
   invalid(
     `${values_location}.${index}.id`,
-    `is ${id}, which is not a value of this form; leave it out to add a value`,
+    msg`is ${id}, which is not a value of this form; leave it out to add a value`,
     id,
   )
 

@@ -2,6 +2,7 @@ import type { Caller } from '../../access/caller.ts'
 import { onlyRow, rowOf, type Sql } from '../../db/sql.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
+import { msg } from '../../messages/message.ts'
 import { conditionJson, seesForm } from '../core/form_visibility.ts'
 import { type FormValue, valuesAfterChange } from './form_values.ts'
 import type { Form, FormChange, FormKind, NewForm } from './schema.ts'
@@ -74,7 +75,7 @@ export async function changeForm(sql: Sql, caller: Caller, id: number, change: F
     if (sent !== undefined && sent !== before[field])
       throw invalid(
         `body.data.form.${field}`,
-        `must stay ${before[field]}, because answers depend on it; create a new form instead`,
+        msg`must stay ${before[field]}, because answers depend on it; create a new form instead`,
         sent,
       )
   }

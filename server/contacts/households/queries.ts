@@ -6,6 +6,7 @@ import { type Fragment, onlyRow, rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { page_size_max } from '../../fields.ts'
 import { cursorOf } from '../../http/cursor.ts'
+import { msg } from '../../messages/message.ts'
 import { checkVisible, isVisible } from '../core/read.ts'
 import { lockSentContacts } from '../core/referred_contacts.ts'
 import { seesRestricted } from '../core/restriction.ts'
@@ -157,7 +158,7 @@ async function addMembers(sql: Sql, caller: Caller, household_id: number, added:
   if (taken)
     throw invalid(
       locationOf(taken.contact_id),
-      `is already in household ${taken.household_id}; remove the contact there first`,
+      msg`is already in household ${taken.household_id}; remove the contact there first`,
       taken.contact_id,
     )
   await sql`
@@ -167,5 +168,5 @@ async function addMembers(sql: Sql, caller: Caller, household_id: number, added:
   const [row] = await sql<[{ count: number }]>`
     select count(*) as count from household_members where group_id = ${group_id} and household_id = ${household_id}`
   if (row.count > members_max)
-    throw invalid('body.data.contact_ids', `would make more than ${members_max} members`, null)
+    throw invalid('body.data.contact_ids', msg`would make more than ${members_max} members`, null)
 }

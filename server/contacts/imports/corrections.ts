@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import { loadForms } from '../core/answers.ts'
 import {
   type CellFilter,
@@ -64,7 +65,7 @@ async function checkListed(sql: Sql, { group_id }: Caller, id: number, sent: Cel
     if (!known.has(place))
       throw invalid(
         location,
-        `is row ${cell.row}, column ${cell.column}, which the check did not list as wrong; correct it in the file and upload it again`,
+        msg`is row ${cell.row}, column ${cell.column}, which the check did not list as wrong; correct it in the file and upload it again`,
         place,
       )
   }
@@ -73,7 +74,7 @@ async function checkListed(sql: Sql, { group_id }: Caller, id: number, sent: Cel
   if (corrected + added > corrections_max)
     throw invalid(
       'body.data.cells',
-      `would be more than ${corrections_max} corrections of this import; correct the file and upload it again`,
+      msg`would be more than ${corrections_max} corrections of this import; correct the file and upload it again`,
       corrected + added,
     )
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import { deleteCells, resetCells } from './cell_queries.ts'
 import { additiveFields, guessMatch } from './headers.ts'
 import { checkMayImport, loadImport, lockImport, openForms, readImport, saveImport } from './queries.ts'
@@ -57,7 +58,11 @@ type SentColumn = NonNullable<SentImportSettings['columns']>[number]
 function setColumn({ columns }: ImportSettings, sent: SentColumn, location: string) {
   const column = columns[sent.index]
   if (!column)
-    throw invalid(`${location}.index`, `must be below ${columns.length}, the number of columns in the file`, sent.index)
+    throw invalid(
+      `${location}.index`,
+      msg`must be below ${columns.length}, the number of columns in the file`,
+      sent.index,
+    )
   const form_id = sent.field === 'form' ? (sent.form_id ?? null) : null
   if (sent.field === 'form' && form_id === null)
     throw invalid(`${location}.form_id`, 'is required when field is form', null)
@@ -86,7 +91,7 @@ async function checkSettings(sql: Sql, caller: Caller, { columns, match, mode }:
     const name = field === 'form' ? `form ${form_id}` : field
     const other = taken.get(name)
     if (other !== undefined && !additiveFields.has(name))
-      throw invalid('body.data.columns', `maps both “${other}” and “${header}” to ${name}; choose one`, name)
+      throw invalid('body.data.columns', msg`maps both “${other}” and “${header}” to ${name}; choose one`, name)
     taken.set(name, header)
   }
   const forms = new Set((await openForms(sql, caller)).map(({ id }) => id))
@@ -94,12 +99,12 @@ async function checkSettings(sql: Sql, caller: Caller, { columns, match, mode }:
     if (form_id !== null && !forms.has(form_id))
       throw invalid(
         'body.data.columns',
-        `has the form ${form_id}, which is archived or not a form of your space`,
+        msg`has the form ${form_id}, which is archived or not a form of your space`,
         form_id,
       )
   const missing = needed[match].filter(field => !taken.has(field))
   if (missing.length > 0)
-    throw invalid('body.data.match', `is ${match}, which needs a column for ${missing.join(' and ')}`, match)
+    throw invalid('body.data.match', msg`is ${match}, which needs a column for ${missing.join(' and ')}`, match)
   if (mode === 'update' && match === 'nothing')
     throw invalid('body.data.mode', 'is update, which needs match to be other than nothing', mode)
 }

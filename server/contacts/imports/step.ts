@@ -150,7 +150,7 @@ async function planChanges(
     dropValidPhones(person, change.after)
     const [fault] = faults
     if (!fault) return [{ ...change, answers, person }]
-    refuse(person, refusalReason('answer_not_allowed', { detail: fault.message }))
+    refuse(person, refusalReason('answer_not_allowed', { detail: String(fault.message) }))
     return []
   })
 }

@@ -4,6 +4,7 @@ import { may } from '../../access/caller.ts'
 import { type Encoding, type FileFormat, readRows, separatorOf } from '../../csv_reader.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import { reserveIds } from './change_queries.ts'
 import { guessByValues } from './column_values.ts'
 import { bytesFrom, storeChunk } from './file_queries.ts'
@@ -81,7 +82,7 @@ export async function inspectFile(
   const [header, second] = rows
   if (!header || header.broken) throw invalid('body', 'needs a first row with the names of the columns', '')
   if (header.cells.length > columns_max)
-    throw invalid('body', `has more than ${columns_max} columns`, header.cells.length)
+    throw invalid('body', msg`has more than ${columns_max} columns`, header.cells.length)
   // Reading one row yields the offset of the next.
   const { next, count } = readRows(
     bytes.subarray(0, second?.start ?? bytes.length),

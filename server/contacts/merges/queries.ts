@@ -6,6 +6,7 @@ import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
 import { page_size_max } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
+import { msg } from '../../messages/message.ts'
 import { renameInBundles } from '../../money/core/contact_names.ts'
 import { movedItemTables, moveItems } from '../../money/core/rewrite.ts'
 import { type ContactColumns, columnNames } from '../core/columns.ts'
@@ -199,7 +200,7 @@ function checkUnrestricted(...contacts: LockedContact[]) {
   if (restricted)
     throw new ApiError(
       'conflict',
-      `Contact ${restricted.id} asked that nothing be done with their data; lift that first.`,
+      msg`Contact ${restricted.id} asked that nothing be done with their data; lift that first.`,
     )
 }
 
@@ -210,7 +211,7 @@ async function checkMayMovePayments(sql: Sql, caller: Caller, contact_id: number
     const paid = await sql`
       select from ${sql(table)} where group_id = ${caller.group_id} and contact_id = ${contact_id} limit 1`
     if (paid.length > 0)
-      throw forbidden(`Contact ${contact_id} has payments, and moving them needs the permission finance:write.`)
+      throw forbidden(msg`Contact ${contact_id} has payments, and moving them needs the permission finance:write.`)
   }
 }
 

@@ -5,6 +5,7 @@ import { databaseTime } from '../../db/clock.ts'
 import { addToCounter } from '../../db/counters.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import { giveMembershipNumbers } from '../../money/core/numbering.ts'
 import { type ItemIds, movedItemTables, moveItems } from '../../money/core/rewrite.ts'
 import { linkTables } from '../core/references.ts'
@@ -64,8 +65,8 @@ async function checkLive(sql: Sql, group_id: number, { id, merged_into }: Locked
             order by m.id desc limit 1) as later
     from contacts c where c.group_id = ${group_id} and c.id = ${id}`
   if (merged_into)
-    throw new ApiError('conflict', `Contact ${id} was itself merged since; undo merge ${row.later} first.`)
-  if (row.deleted) throw new ApiError('conflict', `Contact ${id} was deleted since; restore it first.`)
+    throw new ApiError('conflict', msg`Contact ${id} was itself merged since; undo merge ${row.later} first.`)
+  if (row.deleted) throw new ApiError('conflict', msg`Contact ${id} was deleted since; restore it first.`)
 }
 
 function checkMayMovePayments(caller: Caller, items: ItemIds) {

@@ -7,6 +7,7 @@ import { forbidden, invalid, notFound } from '../../errors.ts'
 import { page_size_max } from '../../fields.ts'
 import { cursorOf } from '../../http/cursor.ts'
 import { queueMail } from '../../mail/outbox.ts'
+import { msg } from '../../messages/message.ts'
 import { isReadableNote } from '../core/note_visibility.ts'
 import { checkVisible, isVisible } from '../core/read.ts'
 import { countMails, findRecipients, type Recipient, senderOf } from '../core/recipients.ts'
@@ -148,13 +149,14 @@ async function changeText(sql: Sql, writer: NoteWriter, before: Note, text: stri
 /** The mentioned users. Each must be able to open the contact, or the mail would lead nowhere. */
 async function checkMentions(sql: Sql, caller: Caller, ids: number[], count = ids.length): Promise<Recipient[]> {
   const where = 'body.data.text'
-  if (count > mentions_max) throw invalid(where, `mentions ${count} users; at most ${mentions_max} are allowed`, null)
+  if (count > mentions_max)
+    throw invalid(where, msg`mentions ${count} users; at most ${mentions_max} are allowed`, null)
   const known = await findRecipients(sql, caller, ids)
   return ids.map(id => {
     const user = known.get(id)
-    if (!user) throw invalid(where, `mentions user ${id}, who is not a user visible to you`, id)
+    if (!user) throw invalid(where, msg`mentions user ${id}, who is not a user visible to you`, id)
     if (!user.permissions.has('contacts:read'))
-      throw invalid(where, `mentions user ${id}, whose role cannot see contacts`, id)
+      throw invalid(where, msg`mentions user ${id}, whose role cannot see contacts`, id)
     return user
   })
 }

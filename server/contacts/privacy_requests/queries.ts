@@ -5,6 +5,7 @@ import { onlyRow, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { page_size_max, validInstant } from '../../fields.ts'
 import { cursorOf } from '../../http/cursor.ts'
+import { msg } from '../../messages/message.ts'
 import { publishContacts } from '../core/search_index.ts'
 import { erasePerson } from './erasure_queries.ts'
 import type {
@@ -66,7 +67,7 @@ export async function createRequest(
     select merged_into from contacts where group_id = ${group_id} and id = ${contact_id} and erased_at is null for share`
   if (!contact) throw invalid('body.data.contact_id', 'is not a contact of your space', contact_id)
   if (contact.merged_into)
-    throw invalid('body.data.contact_id', `was merged into contact ${contact.merged_into}`, contact_id)
+    throw invalid('body.data.contact_id', msg`was merged into contact ${contact.merged_into}`, contact_id)
   const since = received_at === undefined ? new Date().toISOString() : validInstant(received_at)
   const rows = await sql<{ id: number }[]>`
     insert into privacy_requests (group_id, created_by, contact_id, kind, state, received_at, due_at, notes)
@@ -83,7 +84,7 @@ export async function changeRequest(sql: Sql, caller: Caller, id: number, { note
   const until = due_at === undefined ? before.due_at : validInstant(due_at)
   const [latest] = await sql<[{ at: string }]>`select ${before.received_at}::timestamptz + interval '3 months' as at`
   if (until > latest.at || until < before.received_at)
-    throw invalid('body.data.due_at', `must be between ${before.received_at} and ${latest.at}`, due_at)
+    throw invalid('body.data.due_at', msg`must be between ${before.received_at} and ${latest.at}`, due_at)
   await sql`
     update privacy_requests set notes = ${notes ?? before.notes}, due_at = ${until}, updated_at = now()
     where group_id = ${caller.group_id} and id = ${id}`
@@ -103,7 +104,7 @@ export async function completeRequest(
     if (confirm_contact_id !== contact_id)
       throw invalid(
         'body.data.confirm_contact_id',
-        `must be ${contact_id}, because an erasure cannot be undone`,
+        msg`must be ${contact_id}, because an erasure cannot be undone`,
         confirm_contact_id,
       )
     still_known_as = await erasePerson(sql, writer, contact_id)
@@ -133,7 +134,7 @@ export async function liftRestriction(sql: Sql, writer: WriteContext, id: number
 
 async function lockOpenRequest(sql: Sql, caller: Caller, id: number) {
   const request = await lockRequest(sql, caller, id)
-  if (request.state !== 'open') throw new ApiError('conflict', `This request is already ${request.state}.`)
+  if (request.state !== 'open') throw new ApiError('conflict', msg`This request is already ${request.state}.`)
   return request
 }
 

@@ -5,6 +5,7 @@ import { onlyRow, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { page_size_max } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
+import { msg } from '../../messages/message.ts'
 import { checkVisible, isVisible } from '../core/read.ts'
 import { lockContactInPath, lockSentContacts } from '../core/referred_contacts.ts'
 import { type NewRelationship, oppositeKinds, type Relationship, type StoredKind } from './schema.ts'
@@ -49,7 +50,7 @@ export async function createRelationship(
     values (${caller.group_id}, ${caller.id}, ${one}, ${two}, ${stored}, ${label.trim()})
     on conflict (group_id, low_id, high_id, kind, label_key) do nothing
     returning id`
-  if (rows.length === 0) throw new ApiError('conflict', `These contacts already have the relationship ${kind}.`)
+  if (rows.length === 0) throw new ApiError('conflict', msg`These contacts already have the relationship ${kind}.`)
   return readRelationship(sql, caller, onlyRow(rows).id, stored === kind ? 'contact_id' : 'other_id')
 }
 
@@ -116,6 +117,6 @@ async function checkLimit(sql: Sql, { group_id }: Caller, id: number) {
   if (row.count >= relationships_per_contact_max)
     throw new ApiError(
       'conflict',
-      `Contact ${id} has reached the limit of ${relationships_per_contact_max} relationships.`,
+      msg`Contact ${id} has reached the limit of ${relationships_per_contact_max} relationships.`,
     )
 }

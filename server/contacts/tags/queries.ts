@@ -6,6 +6,7 @@ import { cachedTotal } from '../../events/cached_totals.ts'
 import { page_size_max } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
 import { queueJob } from '../../jobs/queue.ts'
+import { msg } from '../../messages/message.ts'
 import { type ContactScope, isHidden, seesRestricted, visibleScope } from '../core/restriction.ts'
 import { countContacts, findContacts } from '../search/engine/find.ts'
 import { parseQuery, permittedQuery } from '../search/engine/parse.ts'
@@ -95,7 +96,7 @@ export async function readTagChange(sql: Sql, { group_id }: Caller, id: number):
 /** Each step of a job checks this again, because permissions may have changed since. */
 export function checkMayTag(caller: Caller) {
   for (const permission of ['contacts:read', 'contacts:write'] as const)
-    if (!may(caller, permission)) throw forbidden(`Your role or token lacks the permission ${permission}.`)
+    if (!may(caller, permission)) throw forbidden(msg`Your role or token lacks the permission ${permission}.`)
 }
 
 /** Removes repeated names. The database compares them without case, as its unique index does. */
@@ -109,7 +110,7 @@ async function distinctNames(sql: Sql, { add, remove }: NewTagChange) {
     select array(select name from a) as add, array(select name from r) as remove,
            (select min(r.name) from r join a on lower(a.name) = lower(r.name)) as both`
   const { both, ...names } = row
-  if (both !== null) throw invalid('body.data.remove', `contains ${both}, which is also in add`, both)
+  if (both !== null) throw invalid('body.data.remove', msg`contains ${both}, which is also in add`, both)
   return names
 }
 

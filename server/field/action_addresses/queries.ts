@@ -3,6 +3,7 @@ import type { Sql } from '../../db/sql.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { page_size_max } from '../../fields.ts'
 import { cursorOf } from '../../http/cursor.ts'
+import { msg } from '../../messages/message.ts'
 import { addDoors, addressOfDoor, type DoorRow, doorColumns, parseDoor } from '../core/doors.ts'
 import type { SentActionAddress } from '../core/fields.ts'
 import { actionAccess, checkNotArchived } from '../core/visibility.ts'
@@ -95,7 +96,7 @@ export async function removeAddresses(sql: Sql, caller: Caller, action_id: numbe
   const missing = ids.find(id => !known.has(id))
   if (missing !== undefined && where === undefined) throw notFound('address in this action')
   if (missing !== undefined && where !== undefined)
-    throw invalid(where, `has ${missing}, which is not an address of this action`, missing)
+    throw invalid(where, msg`has ${missing}, which is not an address of this action`, missing)
   await sql`
     delete from action_contacts ac
     where ac.group_id = ${group_id} and ac.action_id = ${action_id} and ac.address_id = any(${ids})

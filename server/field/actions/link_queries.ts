@@ -2,6 +2,7 @@ import type { Caller } from '../../access/caller.ts'
 import { seesForm } from '../../contacts/core/form_visibility.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, type Fault } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import { lockMembers } from '../../organisation/core/roles.ts'
 import { isTeamInsider, seesTeam } from '../../organisation/core/visibility.ts'
 
@@ -74,7 +75,7 @@ async function checkReferences(sql: Sql, caller: Caller, action_id: number, list
   ]
   const [first] = faults
   if (first)
-    throw new ApiError('invalid_request', `${first.location} ${first.message}.`, { faults: faults.slice(0, 20) })
+    throw new ApiError('invalid_request', msg`${first.location} ${first.message}.`, { faults: faults.slice(0, 20) })
 }
 
 function unknownFaults(sent: References, found: References, where: string, what: string): Fault[] {
@@ -82,6 +83,6 @@ function unknownFaults(sent: References, found: References, where: string, what:
   return sent.flatMap(({ id }, index) =>
     known.has(id)
       ? []
-      : [{ location: `${where}.${index}.id`, message: `is ${id}, which is not a ${what} of your space`, value: id }],
+      : [{ location: `${where}.${index}.id`, message: msg`is ${id}, which is not a ${what} of your space`, value: id }],
   )
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, invalid } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import type { ActionAddress, SentActionAddress } from './fields.ts'
 
 export const doors_max = 50_000
@@ -148,6 +149,6 @@ export async function checkDoorLimit(sql: Sql, group_id: number, action_id: numb
   if (row.full)
     throw new ApiError(
       'conflict',
-      `An action can have at most ${doors_max} addresses; make the area smaller, or split the action.`,
+      msg`An action can have at most ${doors_max} addresses; make the area smaller, or split the action.`,
     )
 }

@@ -1,4 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { msg, type Text } from '../../messages/message.ts'
+
+/** What is wrong with the area that was sent. */
+export class AreaError extends Error {
+  readonly text: Text
+
+  constructor(text: Text) {
+    super(String(text))
+    this.text = text
+  }
+}
 
 // Areas on a map, as in GeoJSON: rings of [longitude, latitude]. The first ring of a polygon is its outline, the others are holes.
 
@@ -22,8 +33,8 @@ export function parseArea(text: string): Area | undefined {
   if (text.trim() === '') return undefined
   const polygons = polygonsOf(parseJson(text), 0)
   const points = polygons.flat(2)
-  if (points.length === 0) throw new Error('has no polygon')
-  if (points.length > points_max) throw new Error(`has more than ${points_max} points; simplify it`)
+  if (points.length === 0) throw new AreaError('has no polygon')
+  if (points.length > points_max) throw new AreaError(msg`has more than ${points_max} points; simplify it`)
   const area = { polygons, points: points.length, west: 180, south: 90, east: -180, north: -90 }
   for (const [longitude, latitude] of points) {
     area.west = Math.min(area.west, longitude)
@@ -72,14 +83,14 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Error('is not JSON; send a GeoJSON polygon, or leave it empty')
+    throw new AreaError('is not JSON; send a GeoJSON polygon, or leave it empty')
   }
 }
 
 const depth_max = 6
 
 function polygonsOf(value: unknown, depth: number): Polygon[] {
-  if (depth > depth_max) throw new Error('is nested too deeply')
+  if (depth > depth_max) throw new AreaError('is nested too deeply')
   if (Array.isArray(value)) return value.flatMap(part => polygonsOf(part, depth + 1))
   const shape = (value ?? {}) as Record<string, unknown>
   switch (shape['type']) {
@@ -94,14 +105,14 @@ function polygonsOf(value: unknown, depth: number): Polygon[] {
     case 'GeometryCollection':
       return listOf(shape['geometries']).flatMap(part => polygonsOf(part, depth + 1))
     default:
-      throw new Error('must be GeoJSON of type Polygon or MultiPolygon, or features made of them')
+      throw new AreaError('must be GeoJSON of type Polygon or MultiPolygon, or features made of them')
   }
 }
 
 function polygonOf(value: unknown): Polygon {
   const rings = listOf(value).map(ring => listOf(ring).map(pointOf))
   if (rings.length === 0 || rings.some(ring => ring.length < 4))
-    throw new Error('has a ring of fewer than four points; the last repeats the first')
+    throw new AreaError('has a ring of fewer than four points; the last repeats the first')
   return rings
 }
 
@@ -109,11 +120,11 @@ function pointOf(value: unknown): Point {
   const [longitude, latitude] = listOf(value) as Point
   const fits =
     Number.isFinite(longitude) && Number.isFinite(latitude) && Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90
-  if (!fits) throw new Error('has a point that is not [longitude, latitude]')
+  if (!fits) throw new AreaError('has a point that is not [longitude, latitude]')
   return [longitude, latitude]
 }
 
 function listOf(value: unknown): unknown[] {
-  if (!Array.isArray(value)) throw new Error('has coordinates that are not a list')
+  if (!Array.isArray(value)) throw new AreaError('has coordinates that are not a list')
   return value
 }

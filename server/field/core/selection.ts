@@ -1,7 +1,7 @@
 import { parseQuery } from '../../contacts/search/engine/parse.ts'
 import type { SearchQuery } from '../../contacts/search/engine/query_tree.ts'
 import { invalid } from '../../errors.ts'
-import { type Area, parseArea } from './geometry.ts'
+import { type Area, AreaError, parseArea } from './geometry.ts'
 
 /** The fields of an action that select contacts, as texts. */
 export interface SelectionTexts {
@@ -40,7 +40,7 @@ export function parseSelection(texts: SelectionTexts, where: string): Selection 
     try {
       return parseArea(texts[field])
     } catch (error) {
-      throw invalid(`${where}.${field}`, (error as Error).message, null)
+      throw error instanceof AreaError ? invalid(`${where}.${field}`, error.text, null) : error
     }
   }
   const list = (

@@ -5,6 +5,7 @@ import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
 import { emitEvents } from '../../events/outbox.ts'
 import { page_size_max, validInstant } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
+import { msg } from '../../messages/message.ts'
 import { isInFuture } from '../core/fields.ts'
 import { type ActionAccess, actionAccess, checkNotArchived } from '../core/visibility.ts'
 import type { DeclaredVisits, NewDeclaration } from './schema.ts'
@@ -76,7 +77,7 @@ async function byKey(sql: Sql, caller: Caller, access: ActionAccess, key: string
     DeclaredVisits[]
   >`${declarations(sql, caller, { ...access, insider: true })} and t.key = ${key}`
   if (found && !access.insider && found.recorded_by !== caller.id)
-    throw new ApiError('conflict', `The key ${key} is already used in this action; choose another one.`)
+    throw new ApiError('conflict', msg`The key ${key} is already used in this action; choose another one.`)
   return found
 }
 

@@ -4,6 +4,7 @@ import { hiddenForms, visibleForms } from '../../contacts/core/form_visibility.t
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, type Fault, forbidden } from '../../errors.ts'
 import { validInstant } from '../../fields.ts'
+import { msg } from '../../messages/message.ts'
 import { isInFuture } from '../core/fields.ts'
 import { checkNotArchived } from '../core/visibility.ts'
 import {
@@ -85,7 +86,7 @@ async function checkChange(sql: Sql, writer: WriteContext, action_id: number, se
     if (!known.has(sent.contact_id))
       faults.push({
         location: `${location}.contact_id`,
-        message: `is ${sent.contact_id}, which is not a contact of this action`,
+        message: msg`is ${sent.contact_id}, which is not a contact of this action`,
         value: sent.contact_id,
       })
   }

@@ -8,6 +8,7 @@ import { inList } from '../../db/stable_plans.ts'
 import { ApiError, type Fault } from '../../errors.ts'
 import { emitEvents } from '../../events/outbox.ts'
 import { validInstant } from '../../fields.ts'
+import { msg, type Text } from '../../messages/message.ts'
 import { addDoors, type Door, parseDoor } from '../core/doors.ts'
 import { isInFuture } from '../core/fields.ts'
 import { type ActionAccess, actionAccess, checkNotArchived } from '../core/visibility.ts'
@@ -71,7 +72,7 @@ const visitsByKey = async (sql: Sql, caller: Caller, action_id: number, keys: st
 /** Refuses a key that another user has used, unless the caller may see their visits. */
 function checkOwn(caller: Caller, { insider }: ActionAccess, visit: Visit | undefined) {
   if (!visit || insider || visit.recorded_by === caller.id) return visit
-  throw new ApiError('conflict', `The key ${visit.key} is already used in this action; choose another one.`)
+  throw new ApiError('conflict', msg`The key ${visit.key} is already used in this action; choose another one.`)
 }
 
 async function insertVisits(sql: Sql, writer: WriteContext, access: ActionAccess, fresh: SentVisit[]) {
@@ -173,11 +174,11 @@ export function completeAnswer(answer: NonNullable<NewVisit['formdatas']>[number
 function visitFaults({ visit, location }: SentVisit, contacts: ReadonlySet<number>): Fault[] {
   const { date, contact, contact_id } = visit
   const faults: Fault[] = []
-  const add = (field: string, message: string, value: unknown) =>
+  const add = (field: string, message: Text, value: unknown) =>
     faults.push({ location: `${location}.${field}`, message, value })
   if (date !== undefined && isInFuture(date)) add('date', 'must not be in the future', date)
   if (contact_id && !contacts.has(contact_id))
-    add('contact_id', `is ${contact_id}, which is not a contact of this action`, contact_id)
+    add('contact_id', msg`is ${contact_id}, which is not a contact of this action`, contact_id)
   if (contact && contact_id) add('contact', 'cannot be combined with contact_id; send one of them', null)
   const { firstname, surname, mail, mobile, phone } = contact ?? {}
   if (contact && ![firstname, surname, mail, mobile, phone].some(part => part?.trim()))
@@ -198,7 +199,7 @@ async function doorIdsOf(sql: Sql, caller: Caller, action_id: number, sent: Sent
     else if (!known.has(address.id))
       faults.push({
         location: `${location}.address.id`,
-        message: `is ${address.id}, which is not an address of this action`,
+        message: msg`is ${address.id}, which is not an address of this action`,
         value: address.id,
       })
   }

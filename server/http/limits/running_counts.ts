@@ -1,11 +1,12 @@
 import { ApiError } from '../../errors.ts'
+import type { Text } from '../../messages/message.ts'
 
 /** How many may run at once under a key, and the refusal of one more. */
 export interface Bound {
   key: string
   max: number
   code: 'rate_limited' | 'unavailable'
-  refusal: string
+  refusal: Text
 }
 
 /** Counts long requests while they run. */

@@ -1,3 +1,4 @@
+import { msg, type Text } from '../../messages/message.ts'
 import { RunningCounts } from './running_counts.ts'
 
 /** The caller of a long poll or an event stream. */
@@ -14,14 +15,11 @@ const waiting = new RunningCounts()
  */
 export const startWaiting = (caller: WaitingCaller | undefined) =>
   waiting.start([
-    bound(`user ${caller?.id}`, 20, 'You have'),
-    bound(`space ${caller?.group_id}`, 200, 'Your space has'),
-    bound('process', 1000, 'This server has'),
+    bound(`user ${caller?.id}`, 20, msg`You have ${20} requests waiting for changes. ${remedy}`),
+    bound(`space ${caller?.group_id}`, 200, msg`Your space has ${200} requests waiting for changes. ${remedy}`),
+    bound('process', 1000, msg`This server has ${1000} requests waiting for changes. ${remedy}`),
   ])
 
-const bound = (key: string, max: number, subject: string) => ({
-  key,
-  max,
-  code: 'rate_limited' as const,
-  refusal: `${subject} ${max} requests waiting for changes. Close one of them, or send the request without waiting.`,
-})
+const remedy = msg`Close one of them, or send the request without waiting.`
+
+const bound = (key: string, max: number, refusal: Text) => ({ key, max, code: 'rate_limited' as const, refusal })

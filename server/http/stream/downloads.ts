@@ -4,6 +4,7 @@ import { bufferCopyStream } from '../../db/copy_stream.ts'
 import type { Pool } from '../../db/pool/pool.ts'
 import type { RlsContext } from '../../db/rls_context.ts'
 import { resumeSocket, type Sql } from '../../db/sql.ts'
+import { msg } from '../../messages/message.ts'
 import { type Bound, RunningCounts } from '../limits/running_counts.ts'
 
 /** A chunk of a download: text, bytes, or a stream from the database that is read to its end. */
@@ -67,7 +68,7 @@ export class Downloads {
 }
 
 function boundsOf(space = 0, { of_space_max, of_all_max }: typeof limits): Bound[] {
-  const ownRefusal = `Your space has ${of_space_max} downloads running. Wait until one of them has finished.`
+  const ownRefusal = msg`Your space has ${of_space_max} downloads running. Wait until one of them has finished.`
   const refusal = 'Too many downloads are running. Try again in a moment.'
   return [
     { key: `space ${space}`, max: of_space_max, code: 'rate_limited', refusal: ownRefusal },

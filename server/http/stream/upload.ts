@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import { type CheckedCall, type Exchange, rlsContextOf } from '../call.ts'
 import type { HttpResponse } from '../idempotency.ts'
 import { unsupportedMedia } from '../media.ts'
@@ -78,6 +79,6 @@ async function* chunksOf(body: IncomingMessage, bytes_max: number) {
 }
 
 const tooLarge = (bytes_max: number) =>
-  new ApiError('too_large', `The file is larger than ${bytes_max / 2 ** 20} MB. Split it, or send a smaller one.`)
+  new ApiError('too_large', msg`The file is larger than ${bytes_max / 2 ** 20} MB. Split it, or send a smaller one.`)
 
 const uploadAborted = () => new ApiError('bad_request', 'The file did not arrive completely. Send it again.')

@@ -1,3 +1,4 @@
+import { msg } from '../../messages/message.ts'
 import { depth_max, invalidPart } from './validation.ts'
 
 export const values_max = 25_000
@@ -27,15 +28,15 @@ export function checkJsonSize(text: string) {
 }
 
 function checkCounts(values: number, fields: number[]) {
-  if (fields.length > depth_max) throw invalidPart('body', `must not be nested deeper than ${depth_max} levels`)
+  if (fields.length > depth_max) throw invalidPart('body', msg`must not be nested deeper than ${depth_max} levels`)
   if ((fields.at(-1) ?? 0) > members_max)
-    throw invalidPart('body', `must not contain an object with more than ${members_max} fields`)
+    throw invalidPart('body', msg`must not contain an object with more than ${members_max} fields`)
   if (values > values_max)
-    throw invalidPart('body', `must not contain more than ${values_max} values; send fewer at once`)
+    throw invalidPart('body', msg`must not contain more than ${values_max} values; send fewer at once`)
 }
 
 /** Refuses a form with more fields than any page has, before it is parsed. */
 export function checkFormSize(text: string) {
   if (text.split('&', form_fields_max + 1).length > form_fields_max)
-    throw invalidPart('body', `must not contain more than ${form_fields_max} fields`)
+    throw invalidPart('body', msg`must not contain more than ${form_fields_max} fields`)
 }

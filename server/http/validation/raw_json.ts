@@ -1,4 +1,5 @@
 import { RawJson } from '../../json.ts'
+import { msg } from '../../messages/message.ts'
 import type { JsonSchema } from '../json_schema.ts'
 import { checkText, depth_max, invalidPart } from './validation.ts'
 
@@ -99,7 +100,7 @@ class Tokens {
       if (mark === '}' || mark === ']') depth--
       if (location === undefined) continue
       if (string) checkText(textOf(string), location, colon === ':')
-      if (depth > depth_max) throw invalidPart(location, `must not be nested deeper than ${depth_max} levels`)
+      if (depth > depth_max) throw invalidPart(location, msg`must not be nested deeper than ${depth_max} levels`)
     } while (depth > 0)
     return this.#text.slice(begin, this.#at).trim()
   }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 
 // If one of these is sent twice, Node uses the first or joins both, while a proxy may have used the other.
 const single = new Set([
@@ -31,7 +32,7 @@ export function checkSingleHeaders({ rawHeaders }: IncomingMessage) {
   for (const sent of names) {
     const name = sent.toLowerCase()
     if (!single.has(name)) continue
-    if (seen.has(name)) throw new ApiError('bad_request', `The request has more than one ${sent} header; send one.`)
+    if (seen.has(name)) throw new ApiError('bad_request', msg`The request has more than one ${sent} header; send one.`)
     seen.add(name)
   }
 }

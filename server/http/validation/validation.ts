@@ -3,6 +3,7 @@ import type { TObject } from 'typebox'
 import { ApiError, type Fault } from '../../errors.ts'
 import { durationOf, instantOf, isCurrency, isMail } from '../../fields.ts'
 import { restorePlainNumbers } from '../../json.ts'
+import { msg, type Text } from '../../messages/message.ts'
 import { isTimeZone } from '../../time_zone.ts'
 import type { JsonSchema } from '../json_schema.ts'
 import { normalizeEmptyValues } from './empty_values.ts'
@@ -77,11 +78,9 @@ function allErrors(first: ValidateFunction, every: () => ValidateFunction, value
 }
 
 function summaryOf([first, ...others]: Fault[]) {
-  const more =
-    others.length > 0
-      ? ` There ${others.length === 1 ? 'is 1 more mistake' : `are ${others.length} more mistakes`}.`
-      : ''
-  return `${first?.location} ${first?.message}.${more}`
+  if (others.length === 0) return msg`${first?.location} ${first?.message}.`
+  if (others.length === 1) return msg`${first?.location} ${first?.message}. There is 1 more mistake.`
+  return msg`${first?.location} ${first?.message}. There are ${others.length} more mistakes.`
 }
 
 export const depth_max = 32
@@ -95,7 +94,8 @@ export function checkPlain(value: unknown, location: string): void {
 function checkPlainAt(value: unknown, path: string[]) {
   if (typeof value === 'string' && !isPlain(value)) checkText(value, path.join('.'), false)
   if (value === null || typeof value !== 'object') return
-  if (path.length > depth_max) throw invalidPart(shortened(path), `must not be nested deeper than ${depth_max} levels`)
+  if (path.length > depth_max)
+    throw invalidPart(shortened(path), msg`must not be nested deeper than ${depth_max} levels`)
   // The names of a list are its indexes.
   for (const name in value) {
     if (name === '__proto__' || !isPlain(name)) checkText(name, shortened(path), true)
@@ -116,5 +116,5 @@ const isPlain = (text: string) => !text.includes('\0') && text.isWellFormed()
 // The names in a deep path come from the client and may be long.
 const shortened = (path: string[]) => path.slice(0, 4).join('.')
 
-export const invalidPart = (location: string, message: string) =>
-  new ApiError('invalid_request', `${location} ${message}.`, { faults: [{ location, message, value: null }] })
+export const invalidPart = (location: string, message: Text) =>
+  new ApiError('invalid_request', msg`${location} ${message}.`, { faults: [{ location, message, value: null }] })

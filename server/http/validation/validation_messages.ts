@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { Fault } from '../../errors.ts'
+import { msg, type Text } from '../../messages/message.ts'
 import { nearestName } from './nearest_name.ts'
 
 // Turns the errors of the validator into messages that say what to change.
@@ -39,14 +40,19 @@ const name_length_max = 100
 
 /** Suggests the nearest parameter, and lists those that the operation has. */
 export function unknownParameter(name: string, value: unknown, known: string[]): Fault {
-  const near = nearestName(name, known)
-  const suggestion = near === undefined ? '' : ` Did you mean ${near}?`
-  const taken = known.length === 0 ? 'It takes no query parameters' : `It takes ${joinWords(known, 'and')}`
   return {
     location: `query.${name.slice(0, name_length_max)}`,
-    message: `is not a parameter of this operation.${suggestion} ${taken}`,
+    message: unknownMessage(nearestName(name, known), known),
     value,
   }
+}
+
+function unknownMessage(near: string | undefined, known: string[]) {
+  if (known.length === 0) return 'is not a parameter of this operation. It takes no query parameters'
+  const taken = joinWords(known, 'and')
+  return near === undefined
+    ? msg`is not a parameter of this operation. It takes ${taken}`
+    : msg`is not a parameter of this operation. Did you mean ${near}? It takes ${taken}`
 }
 
 const locationOf = (part: RequestPart, { instancePath, keyword, params }: ErrorObject) =>
@@ -54,82 +60,89 @@ const locationOf = (part: RequestPart, { instancePath, keyword, params }: ErrorO
     '.',
   )
 
-function messageFor(part: RequestPart, location: string, error: ErrorObject, others: ErrorObject[]) {
+function messageFor(part: RequestPart, location: string, error: ErrorObject, others: ErrorObject[]): Text {
   const { keyword, data, message } = error
-  if (location === 'body') return 'must be a JSON object, such as {"data": {…}}'
-  if (location === 'body.data' && keyword === 'required') return 'is required: send the fields in it, as {"data": {…}}'
+  if (location === 'body') return msg`must be a JSON object, such as {"data": {…}}`
+  if (location === 'body.data' && keyword === 'required')
+    return msg`is required: send the fields in it, as {"data": {…}}`
   if (keyword === 'type') {
     const wanted = [error, ...others].filter(one => one.keyword === 'type').map(({ params }) => String(params.type))
     // That null is accepted too does not help a client that sent something else.
     const helpful = wanted.some(type => type !== 'null') ? wanted.filter(type => type !== 'null') : wanted
     return typeMessage(helpful, part === 'body' ? data : undefined)
   }
-  return messages[keyword]?.(error) ?? message ?? 'is not valid'
+  return messages[keyword]?.(error) ?? message ?? msg`is not valid`
 }
 
-const typeNames: Record<string, string> = {
-  string: 'a text',
-  integer: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  array: 'an array',
-  object: 'an object',
-  null: 'null',
+const typeNames: Record<string, Text> = {
+  string: msg`a text`,
+  integer: msg`a whole number`,
+  number: msg`a number`,
+  boolean: msg`true or false`,
+  array: msg`an array`,
+  object: msg`an object`,
+  null: msg`null`,
 }
 
 /** Names the type of `sent` if it is the mistake. A fraction sent for an integer has the right JSON type, so it is not named. */
 function typeMessage(wanted: string[], sent: unknown) {
   // The parser has replaced a number that JavaScript cannot represent exactly.
   if (Number.isNaN(sent))
-    return `must be a number of at most ${Number.MAX_SAFE_INTEGER}; a larger one cannot be stored exactly`
+    return msg`must be a number of at most ${Number.MAX_SAFE_INTEGER}; a larger one cannot be stored exactly`
   const kind = sent === null ? 'null' : Array.isArray(sent) ? 'array' : typeof sent
   const isNumber = kind === 'number' && wanted.some(type => type === 'integer' || type === 'number')
-  const not = sent === undefined || kind === 'boolean' || isNumber ? '' : `, not ${typeNames[kind]}`
-  return `must be ${joinWords(
+  const names = joinWords(
     [...new Set(wanted)].map(type => typeNames[type] ?? type),
     'or',
-  )}${not}`
+  )
+  const isNamed = sent !== undefined && kind !== 'boolean' && !isNumber
+  return isNamed ? msg`must be ${names}, not ${typeNames[kind]}` : msg`must be ${names}`
 }
 
-const joinWords = (words: string[], last: 'and' | 'or') =>
-  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
-
-const quantity = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+function joinWords(all: Text[], word: 'and' | 'or'): Text {
+  const [last, ...reversed] = all.toReversed()
+  if (last === undefined || reversed.length === 0) return last ?? ''
+  const others = reversed.toReversed().reduce((list, next) => msg`${list}, ${next}`)
+  return word === 'and' ? msg`${others} and ${last}` : msg`${others} or ${last}`
+}
 
 /** The message for each keyword that the schemas use. */
-export const messages: Record<string, (error: ErrorObject) => string> = {
-  required: () => 'is required',
+export const messages: Record<string, (error: ErrorObject) => Text> = {
+  required: () => msg`is required`,
   minLength: ({ params: { limit } }) =>
-    limit === 1 ? 'must not be empty' : `must have at least ${quantity(limit, 'character')}`,
-  maxLength: ({ params: { limit } }) => `must have at most ${quantity(limit, 'character')}`,
-  minItems: ({ params: { limit } }) => `must have at least ${quantity(limit, 'item')}`,
-  maxItems: ({ params: { limit } }) => `must have at most ${quantity(limit, 'item')}`,
-  maxProperties: ({ params: { limit } }) => `must have at most ${limit} entries`,
+    limit === 1 ? msg`must not be empty` : msg`must have at least ${limit} characters`,
+  maxLength: ({ params: { limit } }) =>
+    limit === 1 ? msg`must have at most 1 character` : msg`must have at most ${limit} characters`,
+  minItems: ({ params: { limit } }) =>
+    limit === 1 ? msg`must have at least 1 item` : msg`must have at least ${limit} items`,
+  maxItems: ({ params: { limit } }) =>
+    limit === 1 ? msg`must have at most 1 item` : msg`must have at most ${limit} items`,
+  maxProperties: ({ params: { limit } }) => msg`must have at most ${limit} entries`,
   uniqueItems: ({ params: { i, j } }) =>
-    `must not have the same item twice, as items ${Math.min(i, j)} and ${Math.max(i, j)} are`,
-  minimum: ({ params: { limit } }) => `must be ${limit} or more`,
-  maximum: ({ params: { limit } }) => `must be ${limit} or less`,
-  const: ({ params: { allowedValue } }) => `must be ${JSON.stringify(allowedValue)}`,
+    msg`must not have the same item twice, as items ${Math.min(i, j)} and ${Math.max(i, j)} are`,
+  minimum: ({ params: { limit } }) => msg`must be ${limit} or more`,
+  maximum: ({ params: { limit } }) => msg`must be ${limit} or less`,
+  const: ({ params: { allowedValue } }) => msg`must be ${JSON.stringify(allowedValue)}`,
   enum: ({ params: { allowedValues } }) => {
     const words = (allowedValues as string[]).filter(word => word !== '')
-    return `must be one of ${words.join(', ')}${words.length < allowedValues.length ? ', or empty' : ''}`
+    return words.length < allowedValues.length ? msg`must be one of ${words}, or empty` : msg`must be one of ${words}`
   },
-  format: ({ params: { format } }) => formatMessages[format] ?? 'does not have the required format',
+  format: ({ params: { format } }) => formatMessages[format] ?? msg`does not have the required format`,
   pattern: ({ parentSchema }) => patternMessage({ ...parentSchema }),
 }
 
-const formatMessages: Record<string, string> = {
-  'date-time': 'must be a date, or a time with its offset, such as 2026-05-01 or 2026-05-01T18:30:00Z',
-  email: 'must be an e-mail address, such as name@example.org',
-  email_or_empty: 'must be an e-mail address, such as name@example.org, or empty',
-  currency: 'must be an ISO 4217 currency, such as EUR',
-  'time-zone': 'must be a time zone, such as Europe/Paris or America/Toronto',
-  'length-of-time': 'must be a length of time, such as P1Y or "18 months"',
+const formatMessages: Record<string, Text> = {
+  'date-time': msg`must be a date, or a time with its offset, such as 2026-05-01 or 2026-05-01T18:30:00Z`,
+  email: msg`must be an e-mail address, such as name@example.org`,
+  email_or_empty: msg`must be an e-mail address, such as name@example.org, or empty`,
+  currency: msg`must be an ISO 4217 currency, such as EUR`,
+  'time-zone': msg`must be a time zone, such as Europe/Paris or America/Toronto`,
+  'length-of-time': msg`must be a length of time, such as P1Y or "18 months"`,
 }
 
 /** `expects` explains a pattern; otherwise its description does. */
-function patternMessage({ expects, description }: Record<string, string | undefined>) {
+export function patternMessage({ expects, description }: Record<string, string | undefined>): Text {
   if (expects) return `must ${expects}`
-  if (!description) return 'must not be blank'
+  if (!description) return msg`must not be blank`
   return `must be ${description.charAt(0).toLowerCase()}${description.slice(1).replace(/\.$/, '')}`
 }

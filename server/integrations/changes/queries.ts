@@ -5,6 +5,7 @@ import { allEventTypes, type EventType, eventTypes, eventTypesFor } from '../../
 import { type EventRow, eventColumns, eventOf } from '../../events/event.ts'
 import { page_size_max } from '../../fields.ts'
 import { cursorOf } from '../../http/cursor.ts'
+import { msg } from '../../messages/message.ts'
 
 interface ChangesParams {
   cursor?: string
@@ -51,10 +52,10 @@ function requestedTypes({ permissions }: Caller, types: string | undefined): Eve
   if (types === undefined) return eventTypesFor(permissions)
   return types.split(',').map(name => {
     const type = allEventTypes.find(type => type === name.trim())
-    if (!type) throw invalid('query.types', `has ${JSON.stringify(name)}, which is not an event type`, types)
+    if (!type) throw invalid('query.types', msg`has ${JSON.stringify(name)}, which is not an event type`, types)
     const { needs } = eventTypes[type]
     if (!permissions.has(needs))
-      throw forbidden(`Your role or token lacks the permission ${needs}, which ${type} requires.`)
+      throw forbidden(msg`Your role or token lacks the permission ${needs}, which ${type} requires.`)
     return type
   })
 }

@@ -7,6 +7,7 @@ import { notifyAll } from '../../db/notifications.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
+import { msg } from '../../messages/message.ts'
 import { removeMember } from '../../organisation/core/membership.ts'
 import {
   checkMayGrantRole,
@@ -75,7 +76,7 @@ export async function createIntegration(sql: Sql, writer: WriteContext, { role_i
   if (held.n >= integrations_max)
     throw new ApiError(
       'conflict',
-      `The space has reached the limit of ${integrations_max} integrations. End one first.`,
+      msg`The space has reached the limit of ${integrations_max} integrations. End one first.`,
     )
   const client_id = randomBytes(16).toString('hex')
   if (role_id) await checkRole(sql, caller, role_id)

@@ -1,4 +1,5 @@
 import { invalid } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 
 /** Refuses redirect URIs that could send the authorization code to another party. */
 export function checkRedirectUris(uris: readonly string[]) {
@@ -21,6 +22,6 @@ function problemOf(uri: string) {
   if (uri.includes('*')) return 'must be one URL, without *'
   if (username !== '' || password !== '' || /^\w+:\/\/[^/?]*@/.test(uri))
     return 'must not contain a user name or password'
-  if (href !== uri && href !== `${uri}/`) return `is not in normal form; write ${href}`
+  if (href !== uri && href !== `${uri}/`) return msg`is not in normal form; write ${href}`
   return /%(?:2e|2f|5c)/i.test(pathname) ? 'must not contain encoded dots or slashes' : undefined
 }

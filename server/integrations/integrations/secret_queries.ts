@@ -4,6 +4,7 @@ import type { WriteContext } from '../../access/write_context.ts'
 import { notifyAll } from '../../db/notifications.ts'
 import { onlyRow, type Sql } from '../../db/sql.ts'
 import { ApiError, notFound } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 
 // Two at a time, so that one can be replaced without an outage.
 const secrets_max = 2
@@ -18,7 +19,7 @@ export async function createSecret(sql: Sql, { caller, request_id }: WriteContex
   if (held.n >= secrets_max)
     throw new ApiError(
       'conflict',
-      `The integration already has ${secrets_max} secrets. End the one that is no longer used first.`,
+      msg`The integration already has ${secrets_max} secrets. End the one that is no longer used first.`,
     )
   const secret = newSecret('mus_s_')
   const row = { group_id, integration_id, digest: digestOf(secret), hint: secret.slice(-hint_length) }

@@ -6,6 +6,7 @@ import type { WriteContext } from '../../access/write_context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
+import { msg } from '../../messages/message.ts'
 import { checkMayGrantScopes, checkNotOutranked } from '../../organisation/core/role_hierarchy.ts'
 import { lockMembers } from '../../organisation/core/roles.ts'
 import type { NewToken, Token } from './schema.ts'
@@ -52,7 +53,10 @@ export async function createToken(sql: Sql, { caller, request_id }: WriteContext
   const [held] = await sql<[{ n: number }]>`
     select count(*) as n ${activeTokens(sql, caller)} and t.user_id = ${user_id}`
   if (held.n >= tokens_max)
-    throw new ApiError('conflict', `You have reached the limit of ${tokens_max} tokens in this space. End one first.`)
+    throw new ApiError(
+      'conflict',
+      msg`You have reached the limit of ${tokens_max} tokens in this space. End one first.`,
+    )
   const { id, secret } = await createPersonalToken(sql, { user_id, group_id, name, days, scopes: token_scopes ?? null })
   const details = { name, scopes: token_scopes ?? null, days }
   await recordAudit(sql, { caller, request_id, kind: 'token.made', subject: 'token', subject_id: id, details })

@@ -6,6 +6,7 @@ import { ApiError, notFound } from '../../errors.ts'
 import { eventTypesFor } from '../../events/catalogue.ts'
 import { page_size_max, validInstant } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
+import { msg } from '../../messages/message.ts'
 import { auditWebhook, checkMayReceive, lockWebhook, readWebhook, test_event_type } from './queries.ts'
 import type { Webhook, WebhookDelivery } from './schema.ts'
 
@@ -59,7 +60,7 @@ export async function replayDelivery(sql: Sql, writer: WriteContext, webhook_id:
   if (delivery.type !== test_event_type && !types.includes(delivery.type))
     throw new ApiError(
       'conflict',
-      `This webhook no longer receives ${delivery.type}. Add that type to the webhook first.`,
+      msg`This webhook no longer receives ${delivery.type}. Add that type to the webhook first.`,
     )
   await retryNow(sql, caller, webhook_id)
   await auditWebhook(sql, writer, 'replayed', webhook_id, { delivery_id: id })
@@ -85,7 +86,7 @@ export async function replaySince(sql: Sql, writer: WriteContext, webhook_id: nu
   if (events.length > replayed_max)
     throw new ApiError(
       'conflict',
-      `There are more than ${replayed_max} events since then. Choose a later time, or read them from GET /v1/changes.`,
+      msg`There are more than ${replayed_max} events since then. Choose a later time, or read them from GET /v1/changes.`,
     )
   const ids = events.map(({ id }) => id)
   await sql`

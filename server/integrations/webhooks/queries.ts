@@ -7,6 +7,7 @@ import { ApiError, forbidden, notFound } from '../../errors.ts'
 import { type EventType, eventTypes, eventTypesFor } from '../../events/catalogue.ts'
 import { newSigningSecret } from '../../events/signature.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
+import { msg } from '../../messages/message.ts'
 import type { NewWebhook, Webhook, WebhookChange } from './schema.ts'
 import { checkedWebhookUrl } from './url.ts'
 
@@ -59,7 +60,7 @@ export async function createWebhook(sql: Sql, writer: WriteContext, sent: NewWeb
   await lockName(sql, `webhooks ${group_id}`)
   const [held] = await sql<[{ n: number }]>`select count(*) as n from webhooks where group_id = ${group_id}`
   if (held.n >= webhooks_max)
-    throw new ApiError('conflict', `The space has reached the limit of ${webhooks_max} webhooks. Delete one first.`)
+    throw new ApiError('conflict', msg`The space has reached the limit of ${webhooks_max} webhooks. Delete one first.`)
   const secret = newSigningSecret()
   const [last] = await sql<[{ id: number }]>`select nextval('events_id_seq') as id`
   const row = { group_id, name: sent.name, url, types, enabled: true, secret, after_event_id: last.id }
@@ -139,7 +140,9 @@ export function checkMayReceive(caller: Caller, types: readonly string[]) {
   const needed = types.flatMap(type => (type in eventTypes ? eventTypes[type as EventType].needs : []))
   const lacking = needed.find(permission => !may(caller, permission))
   if (lacking)
-    throw forbidden(`An event type of this webhook requires the permission ${lacking}, which your role or token lacks.`)
+    throw forbidden(
+      msg`An event type of this webhook requires the permission ${lacking}, which your role or token lacks.`,
+    )
 }
 
 export const auditWebhook = (

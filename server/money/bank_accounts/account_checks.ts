@@ -1,5 +1,6 @@
 import { electronicFormatIBAN, ValidationErrorsIBAN, validateIBAN } from 'ibantools'
 import { invalid } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import type { LedgerRules } from '../core/ledger/accounts.ts'
 import type { CsvMapping, SentCsvMapping } from './schema.ts'
 
@@ -12,7 +13,7 @@ export function checkedIban(sent: string): string {
   const [code] = errorCodes
   throw invalid(
     'body.data.iban',
-    `is not a valid IBAN: ${(code !== undefined && ibanFaults[code]) || 'check it'}`,
+    msg`is not a valid IBAN: ${(code !== undefined && ibanFaults[code]) || 'check it'}`,
     sent,
   )
 }
@@ -37,7 +38,7 @@ export function checkLedgerAccount(
   if (used.includes(ledger_account))
     throw invalid(
       'body.data.ledger_account',
-      `must be an account of its own: the settings of the ledger have ${ledger_account} for something else`,
+      msg`must be an account of its own: the settings of the ledger have ${ledger_account} for something else`,
       ledger_account,
     )
 }

@@ -4,6 +4,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
+import { msg } from '../../messages/message.ts'
 import { bankAccountsChanged } from '../core/bank/post_lines.ts'
 import { ledgerRules } from '../core/ledger/accounts.ts'
 import { lockLedger } from '../core/ledger/post.ts'
@@ -125,7 +126,10 @@ export async function deleteBankAccount(sql: Sql, writer: AccountWriter, id: num
   const used = await sql`
     select from bank_statements where group_id = ${group_id} and bank_account_id = ${id} limit 1`
   if (used.length > 0)
-    throw new ApiError('conflict', `Bank account "${before.name}" has statements. Archive it instead of deleting it.`)
+    throw new ApiError(
+      'conflict',
+      msg`Bank account "${before.name}" has statements. Archive it instead of deleting it.`,
+    )
   await sql`delete from bank_months where group_id = ${group_id} and bank_account_id = ${id}`
   await sql`delete from bank_accounts where group_id = ${group_id} and id = ${id}`
   await bankAccountsChanged(sql, group_id)
@@ -146,13 +150,14 @@ async function checkUnused(
     select id, name, iban, ledger_account from bank_accounts where group_id = ${group_id} order by id`
   const others = all.filter(account => account.id !== id)
   const same = others.find(other => iban !== '' && other.iban === iban)
-  if (same) throw new ApiError('conflict', `Bank account "${same.name}" has this IBAN already.`)
+  if (same) throw new ApiError('conflict', msg`Bank account "${same.name}" has this IBAN already.`)
   const holder = others.find(other => other.ledger_account === ledger_account)
   if (!holder) return
   const taken = new Set(all.map(account => account.ledger_account))
   throw new ApiError(
     'conflict',
-    `Bank account "${holder.name}" has ${ledger_account} in the ledger already. ${nextFreeAccount(ledger_account, taken)} is free: send it as ledger_account.`,
+    msg`Bank account "${holder.name}" has ${ledger_account} in the ledger already.
+      ${nextFreeAccount(ledger_account, taken)} is free: send it as ledger_account.`,
   )
 }
 
@@ -177,7 +182,7 @@ async function checkNotMatched(sql: Sql, group_id: number, account: string) {
   if (matched)
     throw new ApiError(
       'conflict',
-      `The bank line of ${matched.date} is matched to ${account} in the ledger. Undo that match first, or send another ledger_account.`,
+      msg`The bank line of ${matched.date} is matched to ${account} in the ledger. Undo that match first, or send another ledger_account.`,
     )
 }
 

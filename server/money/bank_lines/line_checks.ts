@@ -1,5 +1,6 @@
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, invalid } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import { checkMonthsOpen } from '../core/bank/closed_months.ts'
 import type { SentMatches } from './match_plan.ts'
 import { bankLedgerAccounts, type LockedLine } from './matching_queries.ts'
@@ -31,7 +32,7 @@ export function checkSum({ line, matches, location }: SentMatches) {
   if (sum !== BigInt(line.amount))
     throw invalid(
       location,
-      `must sum up to ${line.amount}, the amount of the line, and their sum is ${sum}`,
+      msg`must sum up to ${line.amount}, the amount of the line, and their sum is ${sum}`,
       Number(sum),
     )
 }
@@ -42,7 +43,7 @@ function checkMatch({ kind, transaction_id, account, amount }: NewMatch, at: str
   if (kind !== 'account' && transaction_id === undefined) throw invalid(`${at}.transaction_id`, 'is required', null)
   if (amount === 0) throw invalid(`${at}.amount`, 'must not be 0', amount)
   if (signs[kind] * amount < 0)
-    throw invalid(`${at}.amount`, `must be ${kind === 'payment' ? 'positive' : 'negative'} for a ${kind}`, amount)
+    throw invalid(`${at}.amount`, msg`must be ${kind === 'payment' ? 'positive' : 'negative'} for a ${kind}`, amount)
 }
 
 /** An amount of the ledger is about as large as the line. Others are limited by their payment. */
@@ -51,7 +52,7 @@ function checkSize({ kind, amount }: NewMatch, line: LockedLine, at: string) {
   if (kind === 'account' && Math.abs(amount) > amount_max)
     throw invalid(
       `${at}.amount`,
-      `is too large for a line of ${line.amount}: send an amount between -${amount_max} and ${amount_max}`,
+      msg`is too large for a line of ${line.amount}: send an amount between -${amount_max} and ${amount_max}`,
       amount,
     )
 }
@@ -66,7 +67,7 @@ export async function checkAccounts(sql: Sql, group_id: number, sent: SentMatche
       if (bank)
         throw invalid(
           `${location}.${index}.account`,
-          `is the account of "${bank}". For money between two bank accounts use an account for transfers`,
+          msg`is the account of "${bank}". For money between two bank accounts use an account for transfers`,
           account,
         )
     }

@@ -1,5 +1,6 @@
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import { postLines } from '../core/bank/post_lines.ts'
 import { holdLedger } from '../core/ledger/post.ts'
 import type { NewBundle } from '../transaction_bundles/schema.ts'
@@ -61,6 +62,6 @@ function relocated(error: unknown) {
     return field ? { ...fault, location: `body.data.${places[field] ?? field}` } : fault
   })
   const [first] = faults
-  const detail = error.code === 'invalid_request' && first ? `${first.location} ${first.message}.` : error.message
+  const detail = error.code === 'invalid_request' && first ? msg`${first.location} ${first.message}.` : error.detail
   return new ApiError(error.code, detail, { faults, headers: error.headers })
 }

@@ -1,4 +1,5 @@
 import { ApiError, invalid } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import { refundReason, returnReason } from '../core/bank/return_reasons.ts'
 import type { StoredBundle } from '../core/rows.ts'
 import { isReceivedKind } from '../core/status_kinds.ts'
@@ -78,11 +79,11 @@ class MatchPlanner {
     const payment = this.#payments.get(match.transaction_id ?? 0)
     if (!payment) throw invalid(`${at}.transaction_id`, 'is not a transaction of your space', match.transaction_id)
     const { bundle, transaction } = payment
-    if (bundle.deleted) throw new ApiError('conflict', `Payment ${bundle.id} was deleted. Choose another one.`)
+    if (bundle.deleted) throw new ApiError('conflict', msg`Payment ${bundle.id} was deleted. Choose another one.`)
     if (transaction.currency.toUpperCase() !== line.currency)
       throw invalid(
         `${at}.transaction_id`,
-        `is a payment in ${transaction.currency}, and the bank account is in ${line.currency}`,
+        msg`is a payment in ${transaction.currency}, and the bank account is in ${line.currency}`,
         match.transaction_id,
       )
     const row: MatchRow = {
@@ -107,18 +108,17 @@ class MatchPlanner {
     else if (!isReceivedKind(kind) && payment.kept > 0)
       throw new ApiError(
         'conflict',
-        `Payment ${bundle.id} of ${transaction.amount} is not expected at the bank: its status says that the money did not come in. ` +
-          'Change its status first.',
+        msg`Payment ${bundle.id} of ${transaction.amount} is not expected at the bank: its status says that the money did not come in.
+          Change its status first.`,
       )
   }
 
   #tooMuch({ bundle, transaction, left }: PaymentState) {
     const day = this.#days.get(transaction.id)
-    const matched = day ? `matched to the bank line of ${day} already` : 'matched already'
-    return new ApiError(
-      'conflict',
-      left > 0 ? `Only ${left} of payment ${bundle.id} is left to match.` : `Payment ${bundle.id} is ${matched}.`,
-    )
+    const matched = day
+      ? msg`Payment ${bundle.id} is matched to the bank line of ${day} already.`
+      : msg`Payment ${bundle.id} is matched already.`
+    return new ApiError('conflict', left > 0 ? msg`Only ${left} of payment ${bundle.id} is left to match.` : matched)
   }
 
   /** A reversal of the amount that waits, or else a new one. */
@@ -134,7 +134,7 @@ class MatchPlanner {
         throw invalid(
           `${at}.amount`,
           payment.kept > 0
-            ? `must not be more than ${payment.kept}, which is what is left of the payment`
+            ? msg`must not be more than ${payment.kept}, which is what is left of the payment`
             : 'is too much: nothing is left of the payment, all of it went back',
           match.amount,
         )

@@ -1,6 +1,7 @@
 import type { Sql } from '../../db/sql.ts'
 import { inList } from '../../db/stable_plans.ts'
 import { ApiError, notFound } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import { startOfDay } from '../../time_zone.ts'
 
 /** A line that is locked, with its bank account. */
@@ -53,7 +54,7 @@ export async function lockOpenLines(sql: Sql, group_id: number, ids: number[]): 
   const lines = await lockLines(sql, group_id, ids)
   const settled = lines.find(({ state }) => state !== 'open')
   if (settled)
-    throw new ApiError('conflict', `The bank line of ${settled.date} is ${settled.state} already. Undo that first.`)
+    throw new ApiError('conflict', msg`The bank line of ${settled.date} is ${settled.state} already. Undo that first.`)
   return lines
 }
 

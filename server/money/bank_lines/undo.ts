@@ -1,5 +1,6 @@
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import { lockPayments } from '../core/bank/lock_payments.ts'
 import { postLines } from '../core/bank/post_lines.ts'
 import { undoReason } from '../core/bank/return_reasons.ts'
@@ -39,7 +40,8 @@ export async function undoLines(
   const lines = await lockLines(sql, group_id, ids)
   const line_ids = lines.map(({ id }) => id)
   const open = lines.find(({ state }) => state === 'open')
-  if (open) throw new ApiError('conflict', `The bank line of ${open.date} is open already. There is nothing to undo.`)
+  if (open)
+    throw new ApiError('conflict', msg`The bank line of ${open.date} is open already. There is nothing to undo.`)
   await checkMonthsOfLines(sql, group_id, lines)
   const matches = await matchesOfLines(sql, group_id, line_ids)
   const bundle_ids = idsIn(matches.map(({ bundle_id }) => bundle_id))
@@ -73,8 +75,8 @@ async function deleteCreated(sql: Sql, writer: LineWriter, ids: number[]) {
     if (changed.has(id))
       throw new ApiError(
         'conflict',
-        `Payment ${id} was recorded from this line and changed since, so undoing would lose the changes. ` +
-          'Undo with keep_payments to open the line and keep the payment.',
+        msg`Payment ${id} was recorded from this line and changed since, so undoing would lose the changes.
+          Undo with keep_payments to open the line and keep the payment.`,
       )
     await deletePayment(sql, writer, id)
   }

@@ -1,4 +1,5 @@
 import { invalid } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import { plainText } from '../core/bank/proposals/names.ts'
 import type { RuleConditions, RuleOutcome } from './schema.ts'
 
@@ -37,9 +38,9 @@ export function checkedOutcome({ kind, ...sent }: RuleOutcome): RuleOutcome {
   const filled = Object.entries(sent).filter(([, value]) => !isEmpty(value))
   for (const [name, value] of filled)
     if (!(allowed as readonly string[]).includes(name))
-      throw invalid(`${at}.${name}`, `is not for the kind ${kind}`, value)
+      throw invalid(`${at}.${name}`, msg`is not for the kind ${kind}`, value)
   if (required && isEmpty(sent[required]))
-    throw invalid(`${at}.${required}`, `is required for the kind ${kind}`, sent[required] ?? null)
+    throw invalid(`${at}.${required}`, msg`is required for the kind ${kind}`, sent[required] ?? null)
   return { kind, ...Object.fromEntries(filled) }
 }
 

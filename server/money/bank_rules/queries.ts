@@ -3,6 +3,7 @@ import { lockName } from '../../db/advisory_lock.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
+import { msg } from '../../messages/message.ts'
 import { checkedConditions, checkedOutcome } from './checks.ts'
 import type { BankRule, BankRuleChange, NewBankRule, RuleConditions, RuleOutcome } from './schema.ts'
 
@@ -42,7 +43,7 @@ export async function createBankRule(sql: Sql, caller: Caller, sent: NewBankRule
   const [held] = await sql<[{ count: number; last: number }]>`
     select count(*) as count, coalesce(max(position), 0)::bigint as last from bank_rules where group_id = ${group_id}`
   if (held.count >= rules_max)
-    throw new ApiError('conflict', `A space has at most ${rules_max} bank rules. Delete one first.`)
+    throw new ApiError('conflict', msg`A space has at most ${rules_max} bank rules. Delete one first.`)
   const [made] = await sql<[{ id: number }]>`
     insert into bank_rules ${sql(rowOf({ ...fields, position: held.last + 1, group_id }))} returning id`
   return readBankRule(sql, caller, made.id)
@@ -90,7 +91,7 @@ async function checkReferences(sql: Sql, group_id: number, outcome: RuleOutcome,
       where group_id = ${group_id} and id = ${price_id} and deleted_at is null
       for share`
     if (found.length === 0)
-      throw invalid('body.data.outcome.price_id', `is not a ${kind} price of your space`, price_id)
+      throw invalid('body.data.outcome.price_id', msg`is not a ${kind} price of your space`, price_id)
   }
   if (code_campaign && code_campaign !== before?.code_campaign) {
     const found = await sql`
@@ -106,7 +107,7 @@ async function checkReferences(sql: Sql, group_id: number, outcome: RuleOutcome,
     if (bank)
       throw invalid(
         'body.data.outcome.account',
-        `is the account of "${bank.name}". For money between two bank accounts use an account for transfers`,
+        msg`is the account of "${bank.name}". For money between two bank accounts use an account for transfers`,
         account,
       )
   }

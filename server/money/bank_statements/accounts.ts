@@ -1,4 +1,5 @@
 import { invalid } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import { fileError } from '../core/bank/files/errors.ts'
 import type { ParsedStatement } from '../core/bank/statement.ts'
 import type { FileAccount } from './import_queries.ts'
@@ -22,13 +23,14 @@ export function accountOf(
   if (given && !isAccountOf(statement, given))
     throw fileError(
       '',
-      `the file is of the account ${nameInFile(statement)}, but you chose ${given.name} (${given.iban || given.number}).`,
+      msg`The file is of the account ${nameInFile(statement)}, but you chose ${given.name} (${given.iban || given.number}).`,
     )
-  if (account.archived) throw fileError('', `the bank account ${account.name} is archived. Restore it to import files.`)
+  if (account.archived)
+    throw fileError('', msg`The bank account ${account.name} is archived. Restore it to import files.`)
   if (account.currency !== statement.currency)
     throw fileError(
       '',
-      `the file is in ${statement.currency}, but the bank account ${account.name} is in ${account.currency}.`,
+      msg`The file is in ${statement.currency}, but the bank account ${account.name} is in ${account.currency}.`,
     )
   return account
 }
@@ -40,7 +42,7 @@ export function findAccount(statement: ParsedStatement, accounts: FileAccount[])
   if (found.length > 1)
     throw fileError(
       '',
-      `${nameInFile(statement)} may be several of your bank accounts. Choose one with bank_account_id.`,
+      msg`${nameInFile(statement)} may be several of your bank accounts. Choose one with bank_account_id.`,
     )
   return found[0]
 }
@@ -49,8 +51,8 @@ const nameInFile = ({ iban, number }: ParsedStatement) => iban || number
 
 const unknownAccount = (statement: ParsedStatement) =>
   nameInFile(statement)
-    ? `the file is of the account ${nameInFile(statement)}, which is none of your bank accounts. Add it first.`
-    : 'the file does not name its account. Choose one with bank_account_id.'
+    ? msg`The file is of the account ${nameInFile(statement)}, which is none of your bank accounts. Add it first.`
+    : 'The file does not name its account. Choose one with bank_account_id.'
 
 /** Whether the IBAN or number in the file can be that of the account. */
 function isAccountOf({ iban, number }: ParsedStatement, account: FileAccount) {

@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { emitEvents } from '../../events/outbox.ts'
+import { msg } from '../../messages/message.ts'
 import { checkMonthsOpen, checkOpeningBalanceFree } from '../core/bank/closed_months.ts'
 import { fileError } from '../core/bank/files/errors.ts'
 import { openBankFiles, readStatements } from '../core/bank/files/read.ts'
@@ -57,7 +58,7 @@ export async function importFile(sql: Sql, writer: Writer, file: SentFile) {
     if (imported.created) created.push(imported.id)
   }
   const [large] = await tooLargeBalances(sql, caller, ids)
-  if (large) throw fileError('', `the balance of ${large} would be too large.`)
+  if (large) throw fileError('', msg`The balance of ${large} would be too large.`)
   if (created.length > 0) await emitEvents(sql, writer, 'bank_statement.created', created)
   return { statements, lines_count: parsed.reduce((sum, { lines }) => sum + lines.length, 0), added_count }
 }
@@ -69,7 +70,7 @@ async function readFile({ bytes }: SentFile, account: FileAccount | undefined): 
   const csv = account && mapping ? { mapping, currency: account.currency } : undefined
   const statements = (await readStatements(files, csv)).map(withBothBalances)
   if (statements.length > statements_max)
-    throw fileError('', `the file has more than ${statements_max} statements. Export a shorter period.`)
+    throw fileError('', msg`The file has more than ${statements_max} statements. Export a shorter period.`)
   return statements.sort((one, other) => (startOf(one) < startOf(other) ? -1 : startOf(one) > startOf(other) ? 1 : 0))
 }
 
@@ -79,7 +80,7 @@ function withBothBalances(statement: ParsedStatement): ParsedStatement {
   if ((opening === null) === (closing === null)) return statement
   const moved = lines.reduce((sum, { amount }) => sum + amount, 0)
   const opening_balance = opening ?? (closing ?? 0) - moved
-  if (!Number.isSafeInteger(opening_balance)) throw fileError('', 'the opening balance would be too large.')
+  if (!Number.isSafeInteger(opening_balance)) throw fileError('', 'The opening balance would be too large.')
   return { ...statement, opening_balance, closing_balance: closing ?? opening_balance + moved }
 }
 

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors.ts'
+import { msg, type Text } from '../../messages/message.ts'
 import { formatUnits } from '../core/bank/files/values.ts'
 import type { BankFormat, ParsedStatement, StatementLine } from '../core/bank/statement.ts'
 import { freeKey, type LineCounts, lineKeys } from './line_keys.ts'
@@ -186,8 +187,8 @@ function checkPeriods({ currency }: ParsedStatement, { periods }: AccountState, 
     const period = periods.find(({ from_date, to_date }) => from_date < date && date < to_date)
     if (period)
       throw conflicting(
-        `The file has a line of ${date} with ${formatUnits(amount, currency)} (${text.slice(0, 60)}) that is not in the statement from ` +
-          `${period.from_date} to ${period.to_date}, which was imported before. Check which of the files is right.`,
+        msg`The file has a line of ${date} with ${formatUnits(amount, currency)} (${text.slice(0, 60)}) that is not in the statement from
+          ${period.from_date} to ${period.to_date}, which was imported before. Check which of the files is right.`,
       )
   }
 }
@@ -214,8 +215,8 @@ function placeStatement(
   const lost = missing.find(({ date }) => first < date && date < last)
   if (lost)
     throw conflicting(
-      `A line of ${lost.date} with ${formatUnits(lost.amount, currency)} was imported before and is missing in this file. ` +
-        'Check which of the files is right.',
+      msg`A line of ${lost.date} with ${formatUnits(lost.amount, currency)} was imported before and is missing in this file.
+        Check which of the files is right.`,
     )
   const same_day = missing.filter(({ date }) => date === first)
   const before = account.sum_before + sumOf(same_day)
@@ -244,18 +245,18 @@ function refuseGap(statement: ParsedStatement, account: AccountState, { missing 
   const balance = account.opening_balance + account.sum_before + sumOf(missing.filter(({ date }) => date === first))
   const until = known_until && known_until < first ? known_until : first
   throw conflicting(
-    `The statement begins on ${first} with ${formatUnits(opening_balance ?? 0, currency)}, but the lines imported until ${until} end with ` +
-      `${formatUnits(balance, currency)}. Import the statements in between first, or check the lines of these days.`,
+    msg`The statement begins on ${first} with ${formatUnits(opening_balance ?? 0, currency)}, but the lines imported until ${until} end with
+      ${formatUnits(balance, currency)}. Import the statements in between first, or check the lines of these days.`,
   )
 }
 
 const misplaced = ({ date, amount, text }: StatementLine, currency: string) =>
   conflicting(
-    `The file has a line of ${date} with ${formatUnits(amount, currency)} (${text.slice(0, 60)}), but later lines were imported whose balances ` +
-      'do not count it. Check which of the files is right.',
+    msg`The file has a line of ${date} with ${formatUnits(amount, currency)} (${text.slice(0, 60)}), but later lines were imported whose balances
+      do not count it. Check which of the files is right.`,
   )
 
-const conflicting = (detail: string) =>
+const conflicting = (detail: Text) =>
   new ApiError('conflict', detail, { faults: [{ location: 'body', message: detail, value: '' }] })
 
 const sumOf = (lines: { amount: number }[]) => lines.reduce((sum, { amount }) => sum + amount, 0)

@@ -2,6 +2,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
+import { msg } from '../../messages/message.ts'
 import { checkMonthsOpen } from '../core/bank/closed_months.ts'
 import type { BankStatement } from './schema.ts'
 
@@ -49,7 +50,7 @@ export async function deleteStatement(sql: Sql, caller: Caller, id: number): Pro
   if (settled)
     throw new ApiError(
       'conflict',
-      `The line of ${settled.date} is ${settled.state}. Undo that first, then delete the statement.`,
+      msg`The line of ${settled.date} is ${settled.state}. Undo that first, then delete the statement.`,
     )
   if (lines.length > 0) await checkIsLast(sql, caller, statement)
   const days = [...new Set(lines.map(({ date }) => date))]
@@ -75,6 +76,6 @@ async function checkIsLast(sql: Sql, { group_id }: Caller, { id, bank_account_id
   if (later)
     throw new ApiError(
       'conflict',
-      `The statement ${later.file_name} until ${later.to_date} continues this one. Delete that first.`,
+      msg`The statement ${later.file_name} until ${later.to_date} continues this one. Delete that first.`,
     )
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import { hasSqlstate, type Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import { addToCatalogue, alreadyExists, type Catalogue, changeCatalogue, lockCatalogue } from '../core/catalogue.ts'
 import { lockCampaignCodes } from '../core/checks/lock.ts'
 import type { CodeCampaign, CodeCampaignChange } from './schema.ts'
@@ -56,7 +57,7 @@ async function checkRenamable(sql: Sql, caller: Caller, id: number, code: string
   if (named.length > 0)
     throw new ApiError(
       'conflict',
-      `Payments name the code ${before.code}, so it cannot change. Hide this campaign and add one with the new code.`,
+      msg`Payments name the code ${before.code}, so it cannot change. Hide this campaign and add one with the new code.`,
     )
 }
 
@@ -64,6 +65,8 @@ async function rejectDuplicate<T>({ code }: CodeCampaignChange, work: Promise<T>
   try {
     return await work
   } catch (error) {
-    throw hasSqlstate(error, 'unique_violation') ? alreadyExists(`A campaign with the code ${code}`) : error
+    throw hasSqlstate(error, 'unique_violation')
+      ? alreadyExists(msg`A campaign with the code ${code} already exists.`)
+      : error
   }
 }

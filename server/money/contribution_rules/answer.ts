@@ -31,7 +31,10 @@ export function answerOf(payment: DatedPayment, context: ContributionContext): C
   const person =
     payment.amount > 0 ? [] : breachesOf(contact_id, nothing, { ...nothing, paid: new Map([[currency, 1]]) }, context)
   const caps = isSame(payment.currency, currency) ? capsOf(context, contact_id, nothing, gift(payment, context)) : []
-  const all = [...reasons, ...person].map(({ contact_id: _, ...reason }) => reason)
+  const all = [...reasons, ...person].map(({ contact_id: _, message, ...reason }) => ({
+    ...reason,
+    message: String(message),
+  }))
   return {
     allowed: all.length === 0,
     left: caps.length === 0 ? null : Math.min(...caps.map(cap => cap.left)),

@@ -5,6 +5,7 @@ import { isInScope, visibleScope } from '../../contacts/core/restriction.ts'
 import { databaseTime } from '../../db/clock.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid, notFound } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import { timeZoneOf } from '../../organisation/core/spaces.ts'
 import { instantIn } from '../../time_zone.ts'
 import type { Contributions } from '../core/contributions/check.ts'
@@ -83,10 +84,10 @@ function checkCodes(codes: string[]) {
   const location = 'body.data.campaign_caps'
   const wrong = codes.find(code => code.length > code_max || /\p{Cc}/u.test(code))
   if (wrong !== undefined)
-    throw invalid(location, `must have codes of one line and at most ${code_max} characters`, wrong.slice(0, 100))
+    throw invalid(location, msg`must have codes of one line and at most ${code_max} characters`, wrong.slice(0, 100))
   const byKey = Map.groupBy(codes, campaignKey)
   const twice = [...byKey.values()].find(spellings => spellings.length > 1)
-  if (twice) throw invalid(location, `has one campaign twice, as ${twice.join(' and ')}`, twice)
+  if (twice) throw invalid(location, msg`has one campaign twice, as ${twice.join(' and ')}`, twice)
 }
 
 async function storedRules(sql: Sql, { group_id }: Caller): Promise<StoredRules> {

@@ -2,6 +2,7 @@ import { type Caller, may } from '../../access/caller.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
+import { msg, type Text } from '../../messages/message.ts'
 
 /** A list that a treasurer maintains: prices, statuses, campaign codes. */
 export interface Catalogue {
@@ -20,7 +21,7 @@ export interface Catalogue {
   /** The flag that takes a record out of use without deleting it. */
   retired: 'hidden' | 'archived'
   /** Whether row `c` cannot be taken out of use, and what to do first. */
-  required?: { when: (sql: Sql, caller: Caller) => Fragment; remedy: string }
+  required?: { when: (sql: Sql, caller: Caller) => Fragment; remedy: Text }
   /** Each change is audited, because it can change the meaning of past sums. */
   audited?: true
 }
@@ -126,7 +127,7 @@ async function checkNotRequired(sql: Sql, caller: Caller, { table, noun, require
   const rows = await sql`
     select from ${sql(table)} c
     where c.group_id = ${caller.group_id} and c.id = ${id} and ${required.when(sql, caller)}`
-  if (rows.length > 0) throw new ApiError('conflict', `This ${noun} is in use. ${required.remedy}`)
+  if (rows.length > 0) throw new ApiError('conflict', msg`This ${noun} is in use. ${required.remedy}`)
 }
 
-export const alreadyExists = (what: string) => new ApiError('conflict', `${what} already exists.`)
+export const alreadyExists = (detail: Text) => new ApiError('conflict', detail)

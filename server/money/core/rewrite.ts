@@ -2,6 +2,7 @@ import { databaseTime } from '../../db/clock.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { emitEvents } from '../../events/outbox.ts'
+import { msg } from '../../messages/message.ts'
 import type { Item } from '../transaction_bundles/schema.ts'
 import { compareMemberships } from './checks/moved_memberships.ts'
 import { type Bundle, documentOf } from './document.ts'
@@ -38,7 +39,7 @@ export async function moveItems(
   if (ids.length > moved_max) {
     throw new ApiError(
       'conflict',
-      `Contact ${from} has more than ${moved_max} payments, too many to move at once. Merge the other way round.`,
+      msg`Contact ${from} has more than ${moved_max} payments, too many to move at once. Merge the other way round.`,
     )
   }
   await holdLedger(sql, group_id)

@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
+import { msg, type Text } from '../../messages/message.ts'
 import { firstDayOf, isOpenDay, lastDayOf, ledgerRules } from '../core/ledger/accounts.ts'
 import { ledgerState } from '../core/ledger/post.ts'
 import { todayOf } from '../core/ledger/validate.ts'
@@ -17,20 +18,20 @@ export async function checkedYear(sql: Sql, { group_id }: Caller, year: number) 
   if (isOpenDay(last_day, validated_until))
     throw refused(
       last_day >= (await todayOf(sql, group_id))
-        ? `The year ${year} ends on ${last_day}. Its file can be downloaded after that day, once the ledger is validated until then.`
-        : `The year ${year} is not validated to its end. Validate the ledger until ${last_day} first.`,
+        ? msg`The year ${year} ends on ${last_day}. Its file can be downloaded after that day, once the ledger is validated until then.`
+        : msg`The year ${year} is not validated to its end. Validate the ledger until ${last_day} first.`,
     )
   const [foreign] = await sql<{ currency: string }[]>`
     select currency from ledger_entries where group_id = ${group_id} and year = ${year} and number is not null and currency <> 'EUR'
     order by validated_on, date, bundle_id, position limit 1`
   if (foreign)
     throw refused(
-      `The year ${year} has entries in ${foreign.currency}. The file must be in euros, and there are no exchange rates.`,
+      msg`The year ${year} has entries in ${foreign.currency}. The file must be in euros, and there are no exchange rates.`,
     )
   return { rules, first_day, last_day, file: `${rules.siren}FEC${last_day.replaceAll('-', '')}` }
 }
 
-const refused = (detail: string) => new ApiError('invalid_request', detail)
+const refused = (detail: Text) => new ApiError('invalid_request', detail)
 
 const at_once = 1000
 

@@ -3,6 +3,7 @@ import { recordAudit } from '../../access/audit.ts'
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, invalid } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import { default_year_end, type LedgerRules, ledgerRules, type StoredLedgerSettings } from '../core/ledger/accounts.ts'
 import { moveOpeningBalances } from '../core/ledger/opening.ts'
 import { ledgerState, postAllAgain } from '../core/ledger/post.ts'
@@ -99,7 +100,7 @@ function checkAccounts(
     throw invalid('body.data.accounts.people', 'must be an account of its own: another setting has it too', people)
   const shared = [...of_money, ...bank_accounts].find(account => rest.includes(account))
   if (shared !== undefined)
-    throw invalid('body.data.accounts', `must not have ${shared} both for money and for something else`, shared)
+    throw invalid('body.data.accounts', msg`must not have ${shared} both for money and for something else`, shared)
   if (bank_accounts.includes(waiting))
     throw invalid('body.data.accounts.waiting', 'must not be the account of a bank account', waiting)
 }

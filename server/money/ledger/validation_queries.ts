@@ -3,6 +3,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
+import { msg } from '../../messages/message.ts'
 import { firstDayOf, isOpenDay, ledgerRules } from '../core/ledger/accounts.ts'
 import type { LedgerEntry } from '../core/ledger/changes.ts'
 import { insertEntries } from '../core/ledger/entries.ts'
@@ -23,10 +24,10 @@ export async function validateLedger(sql: Sql, writer: LedgerWriter, until: stri
   await lockSettings(sql, group_id)
   const today = await todayOf(sql, group_id)
   if (instantOf(until) === undefined) throw invalid('body.data.until', 'is not a valid date', until)
-  if (until >= today) throw invalid('body.data.until', `must be before today, ${today}`, until)
+  if (until >= today) throw invalid('body.data.until', msg`must be before today, ${today}`, until)
   const { validated_until } = await ledgerState(sql, group_id)
   if (validated_until !== null && until < validated_until)
-    throw new ApiError('conflict', `The ledger is validated until ${validated_until}, which cannot be taken back.`)
+    throw new ApiError('conflict', msg`The ledger is validated until ${validated_until}, which cannot be taken back.`)
   if (!(await postSomeBundles(sql, group_id)))
     throw new ApiError('conflict', 'Payments are still being posted to the ledger. Try again in some minutes.')
   const entries = until === validated_until ? 0 : await validateEntries(sql, group_id, until)
@@ -50,7 +51,7 @@ export async function replaceOpeningBalances(sql: Sql, writer: LedgerWriter, { y
   if (!isOpenDay(date, validated_until))
     throw new ApiError(
       'conflict',
-      `The ledger is validated until ${validated_until}, so the opening balances of ${year} cannot change.`,
+      msg`The ledger is validated until ${validated_until}, so the opening balances of ${year} cannot change.`,
     )
   checkBalances(balances, rules.accounts.opening)
   await sql`
@@ -99,5 +100,5 @@ function checkBalances(balances: OpeningBalances['balances'], opening: string) {
     difference += BigInt(debit) - BigInt(credit)
   }
   if (difference !== 0n)
-    throw invalid('body.data.balances', `must have equal debits and credits; they differ by ${difference}`, null)
+    throw invalid('body.data.balances', msg`must have equal debits and credits; they differ by ${difference}`, null)
 }

@@ -2,6 +2,7 @@ import type { Caller } from '../../access/caller.ts'
 import { hasSqlstate, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { id_max, type Paging, page_size_max } from '../../fields.ts'
+import { msg } from '../../messages/message.ts'
 import { lockSettings, settingsOf } from '../core/settings.ts'
 import type { BatchChange, NewBatch, TransactionBatch } from './schema.ts'
 
@@ -87,7 +88,7 @@ export async function addTransactions(sql: Sql, caller: Caller, id: number, ids:
   if (batch.count + wanted.length > max_batch_size) {
     throw new ApiError(
       'conflict',
-      `A batch holds at most ${max_batch_size} transactions and this one already has ${batch.count}.`,
+      msg`A batch holds at most ${max_batch_size} transactions and this one already has ${batch.count}.`,
     )
   }
   const bundles = await checkAddable(sql, caller, batch, wanted)
@@ -121,12 +122,12 @@ async function checkAddable(sql: Sql, { group_id }: Caller, batch: TransactionBa
   if (sum > id_max) throw new ApiError('conflict', 'The sum of these transactions is too large.')
   for (const id of ids) {
     const found = known.get(id)
-    if (!found) throw invalid('body.data.transaction_ids', `has ${id}, which is not a transaction of your space`, id)
-    if (found.elsewhere) throw new ApiError('conflict', `Transaction ${id} is already in batch ${found.elsewhere}.`)
+    if (!found) throw invalid('body.data.transaction_ids', msg`has ${id}, which is not a transaction of your space`, id)
+    if (found.elsewhere) throw new ApiError('conflict', msg`Transaction ${id} is already in batch ${found.elsewhere}.`)
     if (found.currency.toUpperCase() !== batch.currency.toUpperCase()) {
       throw invalid(
         'body.data.transaction_ids',
-        `has ${id}, which is in ${found.currency} while the batch is in ${batch.currency}`,
+        msg`has ${id}, which is in ${found.currency} while the batch is in ${batch.currency}`,
         id,
       )
     }
@@ -152,8 +153,8 @@ export async function closeBatch(sql: Sql, caller: Caller, id: number) {
   if (count !== expected_count || amount !== BigInt(expected_amount)) {
     throw new ApiError(
       'conflict',
-      `Batch ${number} has ${count} transactions of ${amount} in total, ` +
-        `but ${expected_count} of ${expected_amount} are expected. Find the difference first.`,
+      msg`Batch ${number} has ${count} transactions of ${amount} in total,
+        but ${expected_count} of ${expected_amount} are expected. Find the difference first.`,
     )
   }
   const closed = {
@@ -168,7 +169,7 @@ export async function closeBatch(sql: Sql, caller: Caller, id: number) {
 
 export async function reopenBatch(sql: Sql, caller: Caller, id: number) {
   const { state, number } = await lockBatch(sql, caller, id)
-  if (state === 'open') throw new ApiError('conflict', `Batch ${number} is already open.`)
+  if (state === 'open') throw new ApiError('conflict', msg`Batch ${number} is already open.`)
   const reopened = { state: 'open', closed_count: null, closed_amount: null, closed_at: null, deposited_at: null }
   await updateBatch(sql, caller, id, reopened)
   return readBatch(sql, caller, id)
@@ -177,14 +178,14 @@ export async function reopenBatch(sql: Sql, caller: Caller, id: number) {
 export async function markDeposited(sql: Sql, caller: Caller, id: number) {
   const { state, number } = await lockBatch(sql, caller, id)
   if (state !== 'closed')
-    throw new ApiError('conflict', `Batch ${number} is ${state}; only a closed batch can be marked as deposited.`)
+    throw new ApiError('conflict', msg`Batch ${number} is ${state}; only a closed batch can be marked as deposited.`)
   await updateBatch(sql, caller, id, { state: 'deposited', deposited_at: new Date().toISOString() })
   return readBatch(sql, caller, id)
 }
 
 function checkOpen(batch: TransactionBatch) {
   if (batch.state !== 'open')
-    throw new ApiError('conflict', `Batch ${batch.number} is ${batch.state}; reopen it first.`)
+    throw new ApiError('conflict', msg`Batch ${batch.number} is ${batch.state}; reopen it first.`)
   return batch
 }
 

@@ -1,5 +1,6 @@
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
+import { msg, type Text } from '../../messages/message.ts'
 import type { ItemChange } from '../core/history.ts'
 import type { Item } from './schema.ts'
 
@@ -21,18 +22,21 @@ export async function checkBatches(sql: Sql, group_id: number, changes: ItemChan
     order by b.id, t.transaction_id
     for share of b`
   const closed = batches.find(({ state }) => state !== 'open')
-  if (closed) throw batchConflict(closed.number, 'which is closed. Reopen the batch first')
+  if (closed)
+    throw batchConflict(msg`This payment is in batch ${closed.number}, which is closed. Reopen the batch first.`)
   const exchanged = recounted.find(({ old, new: now }) => now && currencyIn(old) !== currencyIn(now))
   const held = exchanged && batches.find(({ transaction_id }) => transaction_id === exchanged.target_id)
-  if (held) throw batchConflict(held.number, 'which has one currency. Take the payment out of it first')
+  if (held)
+    throw batchConflict(
+      msg`This payment is in batch ${held.number}, which has one currency. Take the payment out of it first.`,
+    )
 }
 
 /** Changes of the amount or currency of a transaction, and removed transactions. */
 export const recountedItems = (changes: ItemChange[]) =>
   changes.filter(({ kind, old, new: now }) => kind === 'transaction' && old && !hasSameAmount(old, now))
 
-const batchConflict = (number: string, why: string) =>
-  new ApiError('conflict', `This payment is in batch ${number}, ${why}.`)
+const batchConflict = (detail: Text) => new ApiError('conflict', detail)
 
 const currencyIn = (item: Item | null) => item?.currency.toUpperCase()
 

@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors.ts'
 import { recordJson } from '../../json.ts'
+import { msg } from '../../messages/message.ts'
 import type { Bundle } from '../core/document.ts'
 import { type ItemChange, itemChanges } from '../core/history.ts'
 import { type ItemTable, itemTables } from '../core/item_fields.ts'
@@ -101,7 +102,7 @@ export function changedBundle(
   if (transactions.length + memberships.length + donations.length + reversals.length > items_max)
     faults.add(
       'transactions',
-      `would give the bundle more than ${items_max} items, which is the most it can hold`,
+      msg`would give the bundle more than ${items_max} items, which is the most it can hold`,
       null,
     )
   faults.check()
@@ -204,7 +205,7 @@ function checkPeriods(
       for (const [index, { date }] of transactions.entries())
         checkOpen(open_periods, date, `transactions.${index}`, time_zone)
   for (const [, { date, kind }] of changedItems(before.reversals, after.reversals))
-    checkOpen(open_periods, date, `The ${kind.replace('_', ' ')}`, time_zone)
+    checkOpen(open_periods, date, msg`The ${kind.replace('_', ' ')}`, time_zone)
   for (const [index, { start_date }] of changedItems(before.memberships, after.memberships))
     checkStart(open_periods, start_date, now, `memberships.${index}`, time_zone)
   for (const [index, { date }] of changedItems(before.donations, after.donations))

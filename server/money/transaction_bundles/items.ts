@@ -1,6 +1,7 @@
 import { ApiError, type Fault } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
 import { recordJson } from '../../json.ts'
+import { msg, type Text } from '../../messages/message.ts'
 import type { CheckSettings } from '../core/checks/checks.ts'
 import type { CheckedPrice } from '../core/checks/item_checks.ts'
 import type { StoredRules } from '../core/contributions/rules.ts'
@@ -77,14 +78,16 @@ export interface NewItemIds {
 export class Faults {
   readonly list: Fault[] = []
 
-  add(location: string, message: string, value: unknown) {
+  add(location: string, message: Text, value: unknown) {
     this.list.push({ location: `body.data.${location}`, message, value })
   }
 
   check() {
     const [first] = this.list
     if (first)
-      throw new ApiError('invalid_request', `${first.location} ${first.message}.`, { faults: this.list.slice(0, 20) })
+      throw new ApiError('invalid_request', msg`${first.location} ${first.message}.`, {
+        faults: this.list.slice(0, 20),
+      })
   }
 }
 
@@ -197,7 +200,7 @@ export function checkTransaction(
   }
   const { payment_method_kind: kind } = item
   if (kind && kind !== before?.payment_method_kind && !payment_method_kinds.has(kind))
-    faults.add(`${at}.payment_method_kind`, `must be one of ${settings.payment_method_kinds.join(', ')}`, kind)
+    faults.add(`${at}.payment_method_kind`, msg`must be one of ${settings.payment_method_kinds}`, kind)
   checkParts(item, at, faults, before)
 }
 
@@ -210,13 +213,13 @@ function checkParts(item: Transaction, at: string, faults: Faults, before?: Tran
   const [first] = changed
   if (!first) return
   const alone = (['reimbursed_amount', 'unpaid_amount'] as const).filter(part => item[part] > amount)
-  for (const part of alone) faults.add(`${at}.${part}`, `must not be more than the amount, ${amount}`, item[part])
+  for (const part of alone) faults.add(`${at}.${part}`, msg`must not be more than the amount, ${amount}`, item[part])
   // Subtracted, because the sum of the parts can exceed the safe integers.
   if (alone.length > 0 || unpaid_amount <= amount - reimbursed_amount) return
   const messages = {
-    reimbursed_amount: `must not be more than ${amount - unpaid_amount}, the amount without its unpaid part of ${unpaid_amount}`,
-    unpaid_amount: `must not be more than ${amount - reimbursed_amount}, the amount without the ${reimbursed_amount} that were reimbursed`,
-    amount: `must not be less than its reimbursed and unpaid parts together, ${reimbursed_amount} and ${unpaid_amount}`,
+    reimbursed_amount: msg`must not be more than ${amount - unpaid_amount}, the amount without its unpaid part of ${unpaid_amount}`,
+    unpaid_amount: msg`must not be more than ${amount - reimbursed_amount}, the amount without the ${reimbursed_amount} that were reimbursed`,
+    amount: msg`must not be less than its reimbursed and unpaid parts together, ${reimbursed_amount} and ${unpaid_amount}`,
   }
   faults.add(`${at}.${first}`, messages[first], item[first])
 }
@@ -229,7 +232,7 @@ export function checkMembership(item: Membership, at: string, known: References,
   if (price !== null && price !== before?.membership_price_id && !known.membership_prices.has(price))
     faults.add(`${at}.membership_price_id`, no_price, price)
   if (item.end_date !== null && item.end_date < item.start_date) {
-    faults.add(`${at}.end_date`, `must not be before the start, ${item.start_date}`, item.end_date)
+    faults.add(`${at}.end_date`, msg`must not be before the start, ${item.start_date}`, item.end_date)
   }
 }
 
@@ -254,7 +257,7 @@ function checkContact(
     contact?.restricted && sees_restricted
       ? 'is a contact whose data is restricted; lift the restriction first'
       : contact?.merged_into
-        ? `was merged into contact ${contact.merged_into}`
+        ? msg`was merged into contact ${contact.merged_into}`
         : 'is not a contact of your space'
   faults.add(`${at}.contact_id`, fault, contact_id)
 }

@@ -7,6 +7,7 @@ import { cachedTotal } from '../../events/cached_totals.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
 import { type DocumentPage, documentPageBody } from '../../http/response_format.ts'
+import { msg } from '../../messages/message.ts'
 import { timeZoneOf } from '../../organisation/core/spaces.ts'
 import { rangeEnd, rangeStart } from '../../time_zone.ts'
 import { originKey } from '../core/origins.ts'
@@ -96,7 +97,7 @@ const withoutNames = async (sql: Sql, caller: Caller, documents: Buffer[]) =>
   (await withoutRestrictedNames(sql, caller, documents.map(String))).map(text => Buffer.from(text))
 
 const pageTooLarge = (fitting: number, limit: number) =>
-  invalid('query.limit', `gives a page of more than ${page_bytes_max} bytes here; ask for ${fitting} or less`, limit)
+  invalid('query.limit', msg`gives a page of more than ${page_bytes_max} bytes here; ask for ${fitting} or less`, limit)
 
 /** The filters with contacts that the caller may see, and with instants: dates without a time are days of the space. */
 export async function resolvedFilters<Sent extends Filters>(sql: Sql, caller: Caller, sent: Sent): Promise<Sent> {

@@ -1,5 +1,6 @@
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import type { ItemChange } from '../core/history.ts'
 import { isReceivedKind } from '../core/status_kinds.ts'
 import type { References } from './items.ts'
@@ -25,8 +26,12 @@ export async function checkMatched(sql: Sql, group_id: number, changes: ItemChan
     order by reversed desc, m.id
     limit 1`
   if (!held) return
-  const what = held.reversed ? 'refund or return' : 'payment'
-  throw new ApiError('conflict', `This ${what} is matched to the bank line of ${held.date}. Undo the match first.`)
+  throw new ApiError(
+    'conflict',
+    held.reversed
+      ? msg`This refund or return is matched to the bank line of ${held.date}. Undo the match first.`
+      : msg`This payment is matched to the bank line of ${held.date}. Undo the match first.`,
+  )
 }
 
 export const isRefusedIfMatched = (changes: ItemChange[], statuses: Statuses) =>

@@ -1,4 +1,5 @@
 import { invalid } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import { dayIn } from '../../time_zone.ts'
 import { type Bundle, documentOf } from '../core/document.ts'
 import { ledgerRules } from '../core/ledger/accounts.ts'
@@ -65,7 +66,7 @@ function checkedSize(document: string) {
   if (Buffer.byteLength(document) > document_bytes_max)
     throw invalid(
       'body.data',
-      `would make the bundle larger than ${document_bytes_max} bytes; record what is new in a bundle of its own`,
+      msg`would make the bundle larger than ${document_bytes_max} bytes; record what is new in a bundle of its own`,
       null,
     )
   return document

@@ -1,4 +1,5 @@
 import { ApiError, notFound } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import type { Bundle } from '../core/document.ts'
 import { reversalFields } from '../core/item_fields.ts'
 import { partOf, signOf } from '../core/reversal_kinds.ts'
@@ -52,7 +53,7 @@ function newReversal(transaction: Transaction, reversals: Reversal[], sent: Sent
   const cancelled = reversals.find(({ id, transaction_id }) => id === sent.cancels && transaction_id === transaction.id)
   if (!cancelled || signOf(cancelled.kind) < 0) throw notFound('reversal')
   if (reversals.some(({ cancels }) => cancels === cancelled.id))
-    throw new ApiError('conflict', `Reversal ${cancelled.id} is cancelled already.`)
+    throw new ApiError('conflict', msg`Reversal ${cancelled.id} is cancelled already.`)
   const kind = kindsOf[partOf(cancelled.kind)][1]
   const { amount, payment_method_kind } = cancelled
   return reversalOf({ ...own, ...sent, kind, amount, payment_method_kind }, ids)
@@ -75,17 +76,17 @@ function checkReversal(transaction: Transaction, reversal: Reversal, known: Refe
     faults.add(
       'amount',
       left > 0
-        ? `must not be more than ${left}, which is what is left of the payment`
+        ? msg`must not be more than ${left}, which is what is left of the payment`
         : 'is too much: nothing is left of the payment, all of it went back',
       reversal.amount,
     )
   if (signOf(reversal.kind) < 0 && reversal.amount > transaction[partOf(reversal.kind)])
-    throw new ApiError('conflict', `Reversal ${reversal.cancels} is not part of what is recorded any more.`)
+    throw new ApiError('conflict', msg`Reversal ${reversal.cancels} is not part of what is recorded any more.`)
   if (reversal.date < transaction.date)
-    faults.add('date', `must not be before the payment, ${transaction.date}`, reversal.date)
+    faults.add('date', msg`must not be before the payment, ${transaction.date}`, reversal.date)
   const { payment_method_kind: method } = reversal
   if (method && method !== transaction.payment_method_kind && !known.payment_method_kinds.has(method))
-    faults.add('payment_method_kind', `must be one of ${known.settings.payment_method_kinds.join(', ')}`, method)
+    faults.add('payment_method_kind', msg`must be one of ${known.settings.payment_method_kinds}`, method)
 }
 
 /**

@@ -5,6 +5,7 @@ import { checkUnchanged, etagOf } from '../../http/etag.ts'
 import { HttpResponse, type KeyedRequest, replayOf, stillRunning } from '../../http/idempotency.ts'
 import { document as documentFormat } from '../../http/response_format.ts'
 import { recordJson } from '../../json.ts'
+import { msg } from '../../messages/message.ts'
 import type { Bundle } from '../core/document.ts'
 import type { ItemChange } from '../core/history.ts'
 import { giveMembershipNumbers } from '../core/numbering.ts'
@@ -113,7 +114,7 @@ const change = (
   draft: found => {
     const before = storedBundle(found, writer)
     if (sent.id !== undefined && sent.id !== id)
-      throw invalid('body.data.id', `must be ${id}, the bundle in the address`, sent.id)
+      throw invalid('body.data.id', msg`must be ${id}, the bundle in the address`, sent.id)
     return changeDraft(writer, found, before, sent)
   },
   answer: (document, warnings) => ({ document, warnings }),
@@ -225,7 +226,7 @@ function checkedOutcome(outcome: RecordOutcome, { origin }: Write<unknown>): Rec
   if (outcome === 'exists')
     throw new ApiError(
       'conflict',
-      `A bundle with the origin ${origin} already exists. To record it again, delete that one first; ?origin= of the list finds it.`,
+      msg`A bundle with the origin ${origin} already exists. To record it again, delete that one first; ?origin= of the list finds it.`,
     )
   return outcome
 }

@@ -2,6 +2,7 @@ import { recordAudit } from '../../access/audit.ts'
 import type { Caller } from '../../access/caller.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import { timeZoneOf } from '../../organisation/core/spaces.ts'
 import { rangeEnd, rangeStart } from '../../time_zone.ts'
 import { validateClosedPeriods } from '../core/ledger/closing.ts'
@@ -65,21 +66,21 @@ const references = [
     field: 'default_status_id',
     table: 'transaction_statuses',
     usable: 'not archived',
-    noun: 'live transaction status',
+    price: 'live transaction status',
   },
-  { field: 'default_membership_price_id', table: 'membership_prices', usable: 'true', noun: 'membership price' },
-  { field: 'default_donation_price_id', table: 'donation_prices', usable: 'true', noun: 'donation price' },
+  { field: 'default_membership_price_id', table: 'membership_prices', usable: 'true', price: 'membership price' },
+  { field: 'default_donation_price_id', table: 'donation_prices', usable: 'true', price: 'donation price' },
 ] as const
 
 /** Checks only what changes: settings can be sent back as they were read, also when a default was archived since. */
 async function checkReferences(sql: Sql, { group_id }: Caller, before: Settings, changes: TransactionSettingsChange) {
-  for (const { field, table, usable, noun } of references) {
+  for (const { field, table, usable, price } of references) {
     const id = changes[field]
     if (id === null || id === undefined || id === before[field]) continue
     const found = await sql`
       select from ${sql(table)} where group_id = ${group_id} and id = ${id} and deleted_at is null and ${sql.unsafe(usable)}
       for share`
-    if (found.length === 0) throw invalid(`body.data.${field}`, `is not a ${noun} of your space`, id)
+    if (found.length === 0) throw invalid(`body.data.${field}`, msg`is not a ${price} of your space`, id)
   }
 }
 
@@ -88,7 +89,10 @@ function checkSerials(before: Settings, changes: TransactionSettingsChange) {
   for (const serial of ['batch_serial', 'membership_serial'] as const) {
     const sent = changes[serial]
     if (sent !== undefined && sent < before[serial]) {
-      throw new ApiError('conflict', `${serial} is ${before[serial]} and cannot be lowered: numbers would be reused.`)
+      throw new ApiError(
+        'conflict',
+        msg`${serial} is ${before[serial]} and cannot be lowered: numbers would be reused.`,
+      )
     }
   }
 }

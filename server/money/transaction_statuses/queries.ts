@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import { type Catalogue, changeCatalogue, lockCatalogue } from '../core/catalogue.ts'
 import type { StatusChange, TransactionStatus } from './schema.ts'
 
@@ -19,7 +20,7 @@ export const transactionStatusCatalogue: Catalogue = {
   required: {
     when: (sql, { group_id }) => sql`
       exists (select from transaction_settings s where s.group_id = ${group_id} and s.default_status_id = c.id)`,
-    remedy: 'It is the default for new payments: choose another default in the settings first.',
+    remedy: msg`It is the default for new payments: choose another default in the settings first.`,
   },
   audited: true,
 }
@@ -41,6 +42,6 @@ async function checkUnused(sql: Sql, caller: Caller, { id, name }: TransactionSt
   if (used.length > 0)
     throw new ApiError(
       'conflict',
-      `Payments have the status ${name}, so its kind cannot change. Archive it and add a status with the other kind.`,
+      msg`Payments have the status ${name}, so its kind cannot change. Archive it and add a status with the other kind.`,
     )
 }

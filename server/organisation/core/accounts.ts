@@ -2,6 +2,7 @@ import { lockName } from '../../db/advisory_lock.ts'
 import { asUser, setRlsContext } from '../../db/rls_context.ts'
 import { hasSqlstate, onlyRow, type Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 
 // An account is what a person signs in with. It belongs to no space; a user is its membership of one.
 
@@ -55,7 +56,7 @@ export async function registerAccount(sql: Sql, account: NewAccount): Promise<Ac
     )
   } catch (error) {
     if (hasSqlstate(error, 'unique_violation'))
-      throw new ApiError('mail_taken', `An account with the address ${account.login_mail} already exists.`)
+      throw new ApiError('mail_taken', msg`An account with the address ${account.login_mail} already exists.`)
     throw error
   }
 }

@@ -5,6 +5,7 @@ import { asUser } from '../../db/rls_context.ts'
 import { hasSqlstate, onlyRow, rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { type Author, emitEvents } from '../../events/outbox.ts'
+import { msg } from '../../messages/message.ts'
 import type { Account } from './accounts.ts'
 import {
   acceptMembership,
@@ -162,7 +163,7 @@ async function selectFallbackSpace(sql: Sql, id: number) {
 }
 
 export const mailTakenError = (mail: string) =>
-  new ApiError('mail_taken', `Another user of this space already has the address ${mail}.`)
+  new ApiError('mail_taken', msg`Another user of this space already has the address ${mail}.`)
 
 /** Changes the author's address in their space, unless another member has it. */
 export async function changeMemberMail(sql: Sql, author: Author, mail: string) {

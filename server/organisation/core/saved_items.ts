@@ -3,6 +3,7 @@ import { lockName } from '../../db/advisory_lock.ts'
 import { type Fragment, rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
+import { msg } from '../../messages/message.ts'
 
 const items_per_user_max = 200
 
@@ -62,7 +63,7 @@ export function savedItems<Item extends { own: boolean }, Fields extends object>
     if (held.n >= items_per_user_max)
       throw new ApiError(
         'conflict',
-        `You have reached the limit of ${items_per_user_max} ${called}s. Delete one first.`,
+        msg`You have reached the limit of ${items_per_user_max} ${called}s. Delete one first.`,
       )
     const [row] = await sql<[{ id: number }]>`
       insert into ${sql(table)} ${sql(rowOf({ ...fields, group_id, user_id }))} returning id`
@@ -89,7 +90,7 @@ export function savedItems<Item extends { own: boolean }, Fields extends object>
   async function checkMayChange(sql: Sql, caller: Caller, id: number) {
     const { own } = await lock(sql, caller, id)
     if (!own && !may(caller, 'filters:manage'))
-      throw forbidden(`Only the owner of this ${called} and users with the permission filters:manage can change it.`)
+      throw forbidden(msg`Only the owner of this ${called} and users with the permission filters:manage can change it.`)
   }
 
   return { list, read, lock, create, change, remove }

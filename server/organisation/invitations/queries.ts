@@ -8,6 +8,7 @@ import { ApiError, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import type { RequestInfo } from '../../http/operation.ts'
 import { queueMail } from '../../mail/outbox.ts'
+import { msg } from '../../messages/message.ts'
 import { type Account, findAccount } from '../core/accounts.ts'
 import { addPendingMember } from '../core/membership.ts'
 import { checkMayGrantRole, wireOrder } from '../core/role_hierarchy.ts'
@@ -119,7 +120,7 @@ async function addRegistered(
     if (role_id !== undefined && role_id !== member.role_id) {
       throw new ApiError(
         'already_member',
-        `${email} is already a member of this space with another role; change it with PATCH /users/role.`,
+        msg`${email} is already a member of this space with another role; change it with PATCH /users/role.`,
       )
     }
   } else {
@@ -245,12 +246,12 @@ async function checkDailyLimits(sql: Sql, { group_id }: Caller, requests: Invita
   ])
   if (!over) return
   const hours = Math.ceil(over.wait_s / 3600)
-  const again = `Try again in ${hours === 1 ? 'an hour' : `${hours} hours`}.`
+  const again = hours === 1 ? msg`Try again in an hour.` : msg`Try again in ${hours} hours.`
   const index = keys.findIndex(key => over.use.key.endsWith(`:${key}`))
   const detail =
     index < 0
-      ? `A space can send ${space} invitations a day, and this request exceeds that limit. ${again}`
-      : `${requests[index]?.email} has received the maximum number of invitations for a day. ${again}`
+      ? msg`A space can send ${space} invitations a day, and this request exceeds that limit. ${again}`
+      : msg`${requests[index]?.email} has received the maximum number of invitations for a day. ${again}`
   throw new ApiError('rate_limited', detail, { headers: { 'retry-after': String(over.wait_s) } })
 }
 

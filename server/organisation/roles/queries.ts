@@ -6,6 +6,7 @@ import { notifyAll } from '../../db/notifications.ts'
 import { hasSqlstate, onlyRow, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
+import { msg } from '../../messages/message.ts'
 import { checkMayGrantRole } from '../core/role_hierarchy.ts'
 import { lockMembers } from '../core/roles.ts'
 import type { NewRole, Role, RoleChange } from './schema.ts'
@@ -125,7 +126,7 @@ async function withUniqueName<T>(name: string, statement: Promise<T>) {
     return await statement
   } catch (error) {
     throw hasSqlstate(error, 'unique_violation')
-      ? new ApiError('conflict', `A role named ${name} already exists.`)
+      ? new ApiError('conflict', msg`A role named ${name} already exists.`)
       : error
   }
 }

@@ -3,6 +3,7 @@ import { type Fragment, onlyRow, type Sql } from '../../db/sql.ts'
 import { inList } from '../../db/stable_plans.ts'
 import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
 import type { Paging } from '../../fields.ts'
+import { msg } from '../../messages/message.ts'
 import { lockMembers } from '../core/roles.ts'
 import { teamMemberColumns, teamMemberOf, userColumns, userOf } from '../core/user_rows.ts'
 import { seesMembership, seesTeam, seesUser } from '../core/visibility.ts'
@@ -107,7 +108,7 @@ async function checkTeamLimit(sql: Sql, { group_id }: Caller) {
   if (row.count >= teams_max)
     throw new ApiError(
       'conflict',
-      `A space can have at most ${teams_max} teams. Delete teams that are no longer used first.`,
+      msg`A space can have at most ${teams_max} teams. Delete teams that are no longer used first.`,
     )
 }
 
@@ -119,7 +120,7 @@ async function checkMembershipLimit(sql: Sql, { group_id }: Caller) {
   if (row.count > memberships_max)
     throw new ApiError(
       'conflict',
-      `The teams of a space can have at most ${memberships_max} memberships in total. Remove some first.`,
+      msg`The teams of a space can have at most ${memberships_max} memberships in total. Remove some first.`,
     )
 }
 
@@ -194,7 +195,7 @@ async function checkPeopleVisible(sql: Sql, caller: Caller, team_id: number, lis
     if (index >= 0)
       throw invalid(
         `body.data.team.${field}.${index}.id`,
-        `is ${list[index]?.id}, which is not a user visible to you`,
+        msg`is ${list[index]?.id}, which is not a user visible to you`,
         list[index]?.id,
       )
   }

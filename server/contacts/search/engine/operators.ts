@@ -1,5 +1,6 @@
 import { invalid } from '../../../errors.ts'
 import { id_max, instantOf, lastInstantOf } from '../../../fields.ts'
+import { msg } from '../../../messages/message.ts'
 import type { ValueSpan } from '../../core/search_conditions.ts'
 import type { SearchAttribute } from './attributes.ts'
 
@@ -33,7 +34,7 @@ export function parseConditionTest(
     case 'contains':
     case 'start_with':
       if (typeof value !== 'string' || !/\S/.test(value) || value.length > text_max)
-        throw invalid(value_location, `must be a text of 1 to ${text_max} characters`, value)
+        throw invalid(value_location, msg`must be a text of 1 to ${text_max} characters`, value)
       return { is, text: value }
     case 'range':
       return { is, span: parseSpan(attribute, operator, sent, value, location) }
@@ -55,7 +56,7 @@ function parseList(
   if (single && Array.isArray(value)) throw invalid(location, 'must be one value; for several there is any_of', null)
   if (!single && !Array.isArray(value)) throw invalid(location, 'must be an array', value)
   const list: unknown[] = single ? [value] : (value as unknown[])
-  if (list.length > values_max) throw invalid(location, `must have at most ${values_max} items`, null)
+  if (list.length > values_max) throw invalid(location, msg`must have at most ${values_max} items`, null)
   const at = (index: number) => (single ? location : `${location}.${index}`)
   if (attribute.kind === 'time') {
     return { is, values: [], spans: list.map((item, index) => parseTime(item, at(index))) }
@@ -113,12 +114,12 @@ function parseScalar(attribute: SearchAttribute, value: unknown, location: strin
     case 'integer':
     case 'donation': {
       const number = parseInteger(value)
-      if (number === undefined) throw invalid(location, `must be an integer of at most ${id_max}`, value)
+      if (number === undefined) throw invalid(location, msg`must be an integer of at most ${id_max}`, value)
       return number
     }
     case 'membership':
       if (!membershipStates.includes(value as never))
-        throw invalid(location, `must be one of ${membershipStates.join(', ')}`, value)
+        throw invalid(location, msg`must be one of ${membershipStates.join(', ')}`, value)
       return value as string
     case 'tags':
       if (Number.isSafeInteger(value)) return value as number
@@ -126,7 +127,7 @@ function parseScalar(attribute: SearchAttribute, value: unknown, location: strin
     default:
   }
   if (typeof value !== 'string' || value.length > text_max)
-    throw invalid(location, `must be a text of at most ${text_max} characters`, value)
+    throw invalid(location, msg`must be a text of at most ${text_max} characters`, value)
   return value
 }
 

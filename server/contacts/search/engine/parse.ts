@@ -2,6 +2,7 @@ import { type Caller, may } from '../../../access/caller.ts'
 import type { Sql } from '../../../db/sql.ts'
 import { forbidden, invalid } from '../../../errors.ts'
 import { isCurrency } from '../../../fields.ts'
+import { msg } from '../../../messages/message.ts'
 import { hiddenForms } from '../../core/form_visibility.ts'
 import { attributeNames, attributeOf, phoneAttributes, type SearchAttribute } from './attributes.ts'
 import { type ConditionTest, parseConditionTest, parseInteger } from './operators.ts'
@@ -30,9 +31,13 @@ export function parseQuery(sent: unknown, location: string): SearchQuery {
   const { every, list, list_location } = parseBranch(sent, location, nodes_max)
   const { conditions, values } = sizeOfQuery(sent)
   if (conditions > conditions_max)
-    throw invalid(location, `has ${conditions} conditions; ${conditions_max} are the most. Use any_of for lists`, null)
+    throw invalid(
+      location,
+      msg`has ${conditions} conditions; ${conditions_max} are the most. Use any_of for lists`,
+      null,
+    )
   if (values > values_max)
-    throw invalid(location, `has ${values} values to compare with; ${values_max} are the most`, null)
+    throw invalid(location, msg`has ${values} values to compare with; ${values_max} are the most`, null)
   const parts = list.map((node, index) => {
     const at = `${list_location}.${index}`
     if (isObject(node) && '$condition' in node)
@@ -91,7 +96,7 @@ export async function permittedQuery(sql: Sql, caller: Caller, query: SearchQuer
   for (const { attribute } of conditions) {
     if (attribute.needs && !may(caller, attribute.needs))
       throw forbidden(
-        `Searching by ${attribute.name} needs the permission ${attribute.needs}, which your role or token lacks.`,
+        msg`Searching by ${attribute.name} needs the permission ${attribute.needs}, which your role or token lacks.`,
       )
   }
   if (!conditions.some(({ form }) => form)) return query
@@ -111,7 +116,7 @@ function parseBranch(sent: unknown, location: string, length_max: number) {
     throw invalid(location, 'must be an object with either $all or $at_least_one', null)
   const [list, list_location] = [sent[word], `${location}.${word}`]
   if (!Array.isArray(list)) throw invalid(list_location, 'must be an array', list)
-  if (list.length > length_max) throw invalid(list_location, `must have at most ${length_max} items`, null)
+  if (list.length > length_max) throw invalid(list_location, msg`must have at most ${length_max} items`, null)
   return { every: word === '$all', list, list_location }
 }
 
@@ -125,7 +130,7 @@ function parsePart(sent: unknown, at: string, negated: boolean, depth: number): 
   if (!word) return parseCondition(sent, at, negated)
   if (words.length !== 1) throw invalid(at, 'must have one of any, all and not, and nothing else', null)
   if (depth === group_depth_max)
-    throw invalid(at, `is nested too deeply; at most ${group_depth_max} groups may contain each other`, null)
+    throw invalid(at, msg`is nested too deeply; at most ${group_depth_max} groups may contain each other`, null)
   const [inside, location] = [sent[word], `${at}.${word}`]
   if (word === 'not') {
     if (Array.isArray(inside))
@@ -165,7 +170,7 @@ function parseCondition(sent: unknown, at: string, inverted: boolean): SearchCon
   const location = `${at}.$condition`
   const condition = sent.$condition
   const attribute = typeof condition.attr === 'string' ? attributeOf(condition.attr) : undefined
-  if (!attribute) throw invalid(`${location}.attr`, `must be one of ${attributeNames.join(', ')}`, condition.attr)
+  if (!attribute) throw invalid(`${location}.attr`, msg`must be one of ${attributeNames.join(', ')}`, condition.attr)
   const { operator, strict } = parseOperator(condition.ope, attribute, location)
   const [is, opposite] = operators[operator]
   const negated = opposite !== inverted
@@ -189,12 +194,12 @@ function parseOperator(sent: unknown, attribute: SearchAttribute, location: stri
   const [, word = '', strict] = typeof sent === 'string' ? (/^(\w+)(:strictdata)?$/.exec(sent) ?? []) : []
   const operator_location = `${location}.ope`
   if (!Object.hasOwn(operators, word))
-    throw invalid(operator_location, `must be one of ${operatorNames.join(', ')}`, sent)
+    throw invalid(operator_location, msg`must be one of ${operatorNames.join(', ')}`, sent)
   const taken: readonly string[] = operatorsByKind[attribute.kind]
   if (!taken.includes(word))
-    throw invalid(operator_location, `must be one of ${taken.join(', ')} for ${attribute.name}`, sent)
+    throw invalid(operator_location, msg`must be one of ${taken.join(', ')} for ${attribute.name}`, sent)
   if (strict && !['text', 'any_phone', 'tags', 'form'].includes(attribute.kind))
-    throw invalid(operator_location, `can have :strictdata only for texts, which ${attribute.name} is not`, sent)
+    throw invalid(operator_location, msg`can have :strictdata only for texts, which ${attribute.name} is not`, sent)
   return { operator: word as SearchOperator, strict: strict !== undefined }
 }
 

@@ -1,5 +1,6 @@
 import type { Sql } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
+import { msg } from '../../../messages/message.ts'
 
 /**
  * Refuses a change of lines of these days if their month or a later one is closed: they count in the balance of each month after them. Until the
@@ -24,8 +25,8 @@ export async function checkMonthsOpen(
   throw new ApiError(
     'conflict',
     same_month
-      ? `The month ${closed.month} of this bank account is closed. Open it again to change its lines.`
-      : `The month ${closed.month} of this bank account is closed, and its balance counts the lines before it. Open it again to change them.`,
+      ? msg`The month ${closed.month} of this bank account is closed. Open it again to change its lines.`
+      : msg`The month ${closed.month} of this bank account is closed, and its balance counts the lines before it. Open it again to change them.`,
   )
 }
 
@@ -39,8 +40,8 @@ export async function checkOpeningBalanceFree(sql: Sql, group_id: number, bank_a
   if (closed)
     throw new ApiError(
       'conflict',
-      `This file gives another balance before the first line, which would change the closed month ${closed.month}. ` +
-        'Open that month again to import it.',
+      msg`This file gives another balance before the first line, which would change the closed month ${closed.month}.
+        Open that month again to import it.`,
     )
 }
 

@@ -1,3 +1,4 @@
+import { type Message, msg } from '../../../messages/message.ts'
 import type { PaymentFinding } from '../../payment_warnings/schema.ts'
 import { inWholeUnits } from '../amounts.ts'
 import type { FoundWarning, PaymentCheck } from './checks.ts'
@@ -7,33 +8,31 @@ type Described = Omit<FoundWarning, 'cause'>
 const money = (amount = 0, currency = '') => `${inWholeUnits(BigInt(amount), currency, '.')} ${currency.toUpperCase()}`
 
 /** What a check found, as the predicate of a sentence about the item. */
-const predicates: Record<PaymentCheck, (warning: Described) => string> = {
+const predicates: Record<PaymentCheck, (warning: Described) => Message> = {
   allocation: ({ details: { amount, expected_amount, currency } }) =>
-    `has ${money(amount, currency)} of memberships and donations, and ${money(expected_amount, currency)} of transactions`,
+    msg`has ${money(amount, currency)} of memberships and donations, and ${money(expected_amount, currency)} of transactions`,
   price: ({ details: { amount, currency, expected_amount, expected_currency } }) =>
-    `has the amount ${money(amount, currency)}, and its price is ${money(expected_amount, expected_currency)}`,
+    msg`has the amount ${money(amount, currency)}, and its price is ${money(expected_amount, expected_currency)}`,
   overlapping_membership: warning =>
     isInOwnBundle(warning)
-      ? 'overlaps another membership of the same contact in this payment'
-      : `overlaps membership ${warning.other_id} of the same contact, in payment ${warning.other_bundle_id}`,
+      ? msg`overlaps another membership of the same contact in this payment`
+      : msg`overlaps membership ${warning.other_id} of the same contact, in payment ${warning.other_bundle_id}`,
   unknown_campaign: ({ details: { code_campaign } }) =>
-    `names the campaign “${code_campaign}”, which is not among the campaign codes`,
+    msg`names the campaign “${code_campaign}”, which is not among the campaign codes`,
   repeated_reference: warning =>
-    `has the external id ${warning.details.external_transaction_id}, like ${
-      isInOwnBundle(warning)
-        ? 'another transaction of this payment'
-        : `transaction ${warning.other_id} in payment ${warning.other_bundle_id}`
-    }`,
+    isInOwnBundle(warning)
+      ? msg`has the external id ${warning.details.external_transaction_id}, like another transaction of this payment`
+      : msg`has the external id ${warning.details.external_transaction_id}, like transaction ${warning.other_id} in payment ${warning.other_bundle_id}`,
 }
 
 const isInOwnBundle = ({ bundle_id, other_bundle_id }: Described) => bundle_id === other_bundle_id
 
-const remedies: Record<PaymentCheck, string> = {
-  allocation: 'correct the amounts',
-  price: 'use the amount of the price, or a price that allows other amounts',
-  overlapping_membership: 'correct its dates',
-  unknown_campaign: 'correct the code, or add it to the campaign codes first',
-  repeated_reference: 'correct the external id, or record the payment only once',
+const remedies: Record<PaymentCheck, Message> = {
+  allocation: msg`correct the amounts`,
+  price: msg`use the amount of the price, or a price that allows other amounts`,
+  overlapping_membership: msg`correct its dates`,
+  unknown_campaign: msg`correct the code, or add it to the campaign codes first`,
+  repeated_reference: msg`correct the external id, or record the payment only once`,
 }
 
 const nouns = {
@@ -64,4 +63,4 @@ export const findingOf = ({ check, bundle_id, kind, target_id, other_bundle_id, 
 }
 
 /** The same about a payment that is refused, with what to do. */
-export const refusalOf = (warning: Described) => `${predicates[warning.check](warning)}; ${remedies[warning.check]}`
+export const refusalOf = (warning: Described) => msg`${predicates[warning.check](warning)}; ${remedies[warning.check]}`

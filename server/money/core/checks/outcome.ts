@@ -1,4 +1,5 @@
 import { ApiError } from '../../../errors.ts'
+import { msg } from '../../../messages/message.ts'
 import type { Bundle } from '../document.ts'
 import {
   type CheckSettings,
@@ -111,5 +112,5 @@ function refuse(caused: FoundWarning[], locate: Locate) {
   const faults = caused.map(warning => ({ location: locate(warning), message: refusalOf(warning), value: null }))
   const [first] = faults
   if (first)
-    throw new ApiError('invalid_request', `${first.location} ${first.message}.`, { faults: faults.slice(0, 20) })
+    throw new ApiError('invalid_request', msg`${first.location} ${first.message}.`, { faults: faults.slice(0, 20) })
 }

@@ -1,4 +1,5 @@
 import { ApiError, type Fault } from '../../../errors.ts'
+import { msg, type Text } from '../../../messages/message.ts'
 import type { ContributionCap, RefusalReason } from '../../contribution_rules/schema.ts'
 import { inWholeUnits } from '../amounts.ts'
 import { type CountedItems, type CountingContext, type PayerSums, paymentsIn } from './counted.ts'
@@ -20,7 +21,9 @@ export interface ContributionContext {
 }
 
 /** A broken rule, with the payer. */
-type Breach = RefusalReason & { contact_id: number }
+type Breach = Reason & { contact_id: number }
+
+type Reason = Omit<RefusalReason, 'message'> & { message: Text }
 
 /**
  * Throws if a write breaks a rule of the space: one that raises what a person pays. Returns whether it depends on what the payers have paid in
@@ -45,7 +48,7 @@ export function checkContributions(
   return payers.some(({ now, old }) => capsOf(context, 0, old, now).length > 0)
 }
 
-const sentence = ({ rule, message }: Breach) => `Contribution rule ${rule}: ${message}.`
+const sentence = ({ rule, message }: Breach) => msg`Contribution rule ${rule}: ${message}.`
 
 export const nothing: PayerSums = { paid: new Map(), cash: 0, years: new Map(), campaigns: new Map() }
 
@@ -83,27 +86,33 @@ export function breachesOf(contact_id: number, old: PayerSums, now: PayerSums, c
 
 const unlimited = { limit: null, left: null, year: null, code_campaign: null }
 
-function cashReason(rules: StoredRules, limit: number): RefusalReason {
-  const message =
-    `a person may pay at most ${shown(rules, limit)} in cash at once. ` +
-    'Ask for the payment by cheque, transfer, direct debit or card'
+function cashReason(rules: StoredRules, limit: number): Reason {
+  const message = msg`a person may pay at most ${shown(rules, limit)} in cash at once.
+    Ask for the payment by cheque, transfer, direct debit or card`
   return { ...unlimited, rule: 'cash_limit', limit, left: limit, message }
 }
 
-function capReason(rules: StoredRules, contact_id: number, cap: RaisedCap): RefusalReason {
+function capReason(rules: StoredRules, contact_id: number, cap: RaisedCap): Reason {
   const { rule, limit, left, year, code_campaign, had } = cap
   const what =
     year !== null
-      ? `in ${year}, gifts and dues together`
+      ? msg`in ${year}, gifts and dues together`
       : code_campaign
-        ? `for the campaign ${code_campaign}`
-        : 'without a campaign code'
-  const room = left === 0 ? 'Nothing is left' : `${shown(rules, left)} ${had > 0 ? 'can be added' : 'are left'}`
-  const remedy = left === 0 ? 'Refund' : `${had > 0 ? 'Add' : 'Record'} at most that, refund`
-  const message =
-    `a person may pay at most ${shown(rules, limit)} ${what}. ${room} for contact ${contact_id}. ` +
-    `${remedy} or cancel an earlier payment${year === null ? '' : ` of ${year}`}, or return the money`
+        ? msg`for the campaign ${code_campaign}`
+        : msg`without a campaign code`
+  const message = msg`a person may pay at most ${shown(rules, limit)} ${what}. ${roomOf(rules, left, had)} for contact ${contact_id}.
+    ${remedyOf(left, had)} or cancel an earlier payment${year === null ? '' : msg` of ${year}`}, or return the money`
   return { rule, limit, left, year, code_campaign, message }
+}
+
+function roomOf(rules: StoredRules, left: number, had: number) {
+  if (left === 0) return msg`Nothing is left`
+  return had > 0 ? msg`${shown(rules, left)} can be added` : msg`${shown(rules, left)} are left`
+}
+
+function remedyOf(left: number, had: number) {
+  if (left === 0) return msg`Refund`
+  return had > 0 ? msg`Add at most that, refund` : msg`Record at most that, refund`
 }
 
 const shown = ({ currency }: StoredRules, amount: number) => `${inWholeUnits(amount, currency, '.')} ${currency}`

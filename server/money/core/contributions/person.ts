@@ -1,4 +1,5 @@
 import { countryNamed } from '../../../contacts/core/countries.ts'
+import { msg, type Text } from '../../../messages/message.ts'
 import type { RefusalReason, UnknownFact } from '../../contribution_rules/schema.ts'
 import type { StoredRules } from './rules.ts'
 
@@ -12,7 +13,7 @@ export interface PayerFacts {
   exempt: boolean | null
 }
 
-type PersonRefusal = Pick<RefusalReason, 'rule' | 'message'>
+type PersonRefusal = Pick<RefusalReason, 'rule'> & { message: Text }
 
 /** Why this person may not pay at all. What is not known refuses nothing. */
 export function personRefusals(rules: StoredRules, facts: PayerFacts): PersonRefusal[] {
@@ -20,17 +21,15 @@ export function personRefusals(rules: StoredRules, facts: PayerFacts): PersonRef
   if (!rules.legal_persons && facts.legal_person)
     refusals.push({
       rule: 'legal_persons',
-      message:
-        `legal persons may not pay, and contact ${facts.id} has the tag “${rules.legal_person_tag}”. Record the payment for the natural person ` +
-        'who paid it, or remove the tag if it is wrong',
+      message: msg`legal persons may not pay, and contact ${facts.id} has the tag “${rules.legal_person_tag}”. Record the payment for the natural person
+        who paid it, or remove the tag if it is wrong`,
     })
   const { allowed, nationality, residence } = countriesOf(rules, facts)
   if (!allowed && nationality && residence)
     refusals.push({
       rule: 'countries',
-      message:
-        `only nationals and residents of ${list(rules.countries)} may pay, and contact ${facts.id} has the nationality ${nationality} and lives in ` +
-        `${residence}. Correct the contact if this is wrong, or return the money`,
+      message: msg`only nationals and residents of ${rules.countries} may pay, and contact ${facts.id} has the nationality ${nationality} and lives in
+        ${residence}. Correct the contact if this is wrong, or return the money`,
     })
   return refusals
 }

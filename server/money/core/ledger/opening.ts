@@ -1,5 +1,6 @@
 import type { Sql } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
+import { msg } from '../../../messages/message.ts'
 import { firstDayOf, isOpenDay, type LedgerRules } from './accounts.ts'
 import { bookedEntries, replaceEntries } from './entries.ts'
 import { opening_bundle_id } from './labels.ts'
@@ -23,13 +24,13 @@ export async function moveOpeningBalances(
       if (!isOpenDay(date, validated_until))
         throw new ApiError(
           'conflict',
-          `The opening balances of ${entry.item_id} would be booked on ${date}, and the ledger is validated until ${validated_until}. ` +
-            'Remove them first.',
+          msg`The opening balances of ${entry.item_id} would be booked on ${date}, and the ledger is validated until ${validated_until}.
+            Remove them first.`,
         )
       if (debit_account === credit_account)
         throw new ApiError(
           'conflict',
-          `The account ${debit_account} has an opening balance in ${entry.item_id}, so it cannot be their counterpart.`,
+          msg`The account ${debit_account} has an opening balance in ${entry.item_id}, so it cannot be their counterpart.`,
         )
       return { ...entry, date, event_date: date, debit_account, credit_account }
     })

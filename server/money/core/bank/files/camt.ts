@@ -1,3 +1,4 @@
+import { msg, type Text } from '../../../../messages/message.ts'
 import type { ParsedStatement, StatementLine } from '../statement.ts'
 import { dayAt, type EntryContext, lineOfEntry, signedAmount } from './camt_entry.ts'
 import { fileError } from './errors.ts'
@@ -13,7 +14,7 @@ export async function readCamt(text: string): Promise<ParsedStatement[]> {
   await readXml(text, known_elements, (element, parent) => {
     const { name } = element
     if (name === 'Ntry' && parent && isReport(parent)) {
-      const where = `Entry ${++count}, line ${element.line}`
+      const where = msg`Entry ${++count}, line ${element.line}`
       const line = lineOfEntry(element, { ...accountOf(parent, element, where), where })
       if (line) lines.push(line)
       details_count += line?.details.length ?? 0
@@ -27,13 +28,13 @@ export async function readCamt(text: string): Promise<ParsedStatement[]> {
       return true
     }
     if (name === 'BkToCstmrAcctRpt')
-      throw fileError('', 'this is an interim report (camt.052). Export the statement as camt.053.')
+      throw fileError('', 'This is an interim report (camt.052). Export the statement as camt.053.')
     checkRoom(element, parent)
     recognised ||= name === 'BkToCstmrStmt' || name === 'BkToCstmrDbtCdtNtfctn'
     return false
   })
   if (!recognised)
-    throw fileError('', 'this XML file is not a camt.053 or camt.054 file. Choose another export at the bank.')
+    throw fileError('', 'This XML file is not a camt.053 or camt.054 file. Choose another export at the bank.')
   return statements
 }
 
@@ -42,7 +43,10 @@ const report_children_max = 1000
 /** The elements of a statement beside its entries are searched for each entry. */
 function checkRoom({ line }: XmlElement, parent: XmlElement | undefined) {
   if (!parent || !isReport(parent) || parent.children.length < report_children_max) return
-  throw fileError(`Line ${line}`, `the statement has more than ${report_children_max} elements beside its entries.`)
+  throw fileError(
+    msg`Line ${line}`,
+    msg`the statement has more than ${report_children_max} elements beside its entries.`,
+  )
 }
 
 /** The elements that are read, from the statement on. */
@@ -56,11 +60,11 @@ const known_elements = new Set(
 const isReport = ({ name }: XmlElement) => name === 'Stmt' || name === 'Ntfctn'
 
 /** The account stands before the entries. */
-function accountOf(report: XmlElement, entry: XmlElement | undefined, where: string) {
+function accountOf(report: XmlElement, entry: XmlElement | undefined, where: Text) {
   const account = find(report, 'Acct')
   const written = textAt(account, 'Id/IBAN').replace(/\s+/g, '').toUpperCase()
   const iban = cleanIban(written)
-  if (written && !iban) throw fileError(where, `the account ${cleanText(written, 40)} is not a valid IBAN.`, written)
+  if (written && !iban) throw fileError(where, msg`the account ${cleanText(written, 40)} is not a valid IBAN.`, written)
   const amount = find(report, 'Bal/Amt') ?? find(entry, 'Amt')
   const currency = textAt(account, 'Ccy') || amount?.currency
   if (!currency) throw fileError(where, 'the currency of the account is missing.')
@@ -68,7 +72,7 @@ function accountOf(report: XmlElement, entry: XmlElement | undefined, where: str
 }
 
 function statementOf(report: XmlElement, lines: StatementLine[]): ParsedStatement {
-  const where = `Line ${report.line}`
+  const where = msg`Line ${report.line}`
   const { iban, currency } = accountOf(report, undefined, where)
   const balance = (...codes: string[]) => balanceOf(report, codes, { iban, currency, where })
   const is_statement = report.name === 'Stmt'
@@ -103,7 +107,7 @@ function balanceOf(report: XmlElement, codes: string[], context: EntryContext) {
   const balances = findAll(report, 'Bal')
   const found = codes.map(code => balances.find(bal => textAt(bal, 'Tp/CdOrPrtry/Cd') === code)).find(Boolean)
   if (!found) return undefined
-  const where = `Line ${found.line}`
+  const where = msg`Line ${found.line}`
   const amount = signedAmount(find(found, 'Amt'), textAt(found, 'CdtDbtInd'), { ...context, where })
   return { amount, day: dayAt(found, 'Dt', where) }
 }

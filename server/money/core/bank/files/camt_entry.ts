@@ -1,3 +1,4 @@
+import { msg, type Text } from '../../../../messages/message.ts'
 import type { StatementDetail, StatementLine } from '../statement.ts'
 import { fileError } from './errors.ts'
 import { details_max } from './limits.ts'
@@ -20,7 +21,7 @@ export interface EntryContext {
   iban: string
   currency: string
   /** Where the entry is, for errors. */
-  where: string
+  where: Text
 }
 
 /** The line of an entry; undefined for one that is not booked or moves no money. */
@@ -35,7 +36,7 @@ export function lineOfEntry(entry: XmlElement, context: EntryContext): Statement
   const reversal = /^(true|1)$/.test(textAt(entry, 'RvslInd'))
   const transactions = findAll(entry, 'NtryDtls').flatMap(details => findAll(details, 'TxDtls'))
   if (transactions.length > details_max)
-    throw fileError(context.where, `the entry has more than ${details_max} transactions. Export it without details.`)
+    throw fileError(context.where, msg`the entry has more than ${details_max} transactions. Export it without details.`)
   const parts = transactions.map(part => detailOf(part, amount, reversal, context))
   const { text, ...only } = parts.length === 1 && parts[0] ? parts[0] : no_details
   const batch = find(entry, 'NtryDtls/Btch')
@@ -138,7 +139,7 @@ export function signedAmount(amount: XmlElement | undefined, indicator: string, 
   if (!amount) throw fileError(where, 'the amount is missing.')
   const written = currencyOf(amount.currency || currency, where)
   if (written !== currency)
-    throw fileError(where, `the amount is in ${written}, but the account is in ${currency}.`, written)
+    throw fileError(where, msg`the amount is in ${written}, but the account is in ${currency}.`, written)
   const units = minorUnits(amount.text, currency, where)
   if (units < 0) throw fileError(where, 'the amount has a sign. CdtDbtInd must say whether it is a debit.')
   if (indicator !== 'CRDT' && indicator !== 'DBIT') throw fileError(where, 'CdtDbtInd must be CRDT or DBIT.', indicator)
@@ -146,7 +147,7 @@ export function signedAmount(amount: XmlElement | undefined, indicator: string, 
 }
 
 /** The day in `Dt` or `DtTm` of a child. */
-export function dayAt(element: XmlElement, name: string, where: string): string | undefined {
+export function dayAt(element: XmlElement, name: string, where: Text): string | undefined {
   const text = textAt(element, `${name}/Dt`, `${name}/DtTm`)
   return text ? isoDay(text, where) : undefined
 }

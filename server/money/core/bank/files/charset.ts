@@ -1,3 +1,4 @@
+import { msg } from '../../../../messages/message.ts'
 import { fileError } from './errors.ts'
 
 export type Charset = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'iso-8859-15'
@@ -38,8 +39,8 @@ function decodeAs(bytes: Uint8Array, charset: string): string {
   } catch {
     const line = lineOfFirstFault(bytes, charset)
     throw fileError(
-      `Line ${line}`,
-      `the file should be in ${charset.toUpperCase()}, but a character is not. Save it in UTF-8, or download it again from the bank.`,
+      msg`Line ${line}`,
+      msg`the file should be in ${charset.toUpperCase()}, but a character is not. Save it in UTF-8, or download it again from the bank.`,
     )
   }
 }
@@ -48,7 +49,7 @@ function decoderOf(charset: string) {
   try {
     return new TextDecoder(charset, { fatal: true })
   } catch {
-    throw fileError('', `the character set ${charset.slice(0, 40)} is unknown. Save the file in UTF-8.`)
+    throw fileError('', msg`The character set ${charset.slice(0, 40)} is unknown. Save the file in UTF-8.`)
   }
 }
 

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { type CsvRow, readRows, row_bytes_max } from '../../../../csv_reader.ts'
+import { msg, type Text } from '../../../../messages/message.ts'
 import type { CsvMapping } from '../../../bank_accounts/schema.ts'
 import type { ParsedStatement, StatementLine } from '../statement.ts'
 import { csvAmount, csvDay } from './csv_cells.ts'
@@ -68,17 +69,17 @@ interface ReadLine extends StatementLine {
 export async function readCsv(text: string, mapping: CsvMapping, currency: string): Promise<ParsedStatement> {
   const rows = (await allRows(text, mapping.separator)).filter(({ index }) => index >= mapping.skip_rows)
   const [header, ...data] = rows
-  if (!header) throw fileError('', 'the file has no rows.')
+  if (!header) throw fileError('', 'The file has no rows.')
   const width = 1 + Math.max(...columnsOf(mapping))
   if (header.cells.length < width)
     throw fileError(
-      `Row ${header.index + 1}`,
-      `it has ${header.cells.length} columns, but the mapping of the account uses column ${width}. Change the mapping or choose another file.`,
+      msg`Row ${header.index + 1}`,
+      msg`it has ${header.cells.length} columns, but the mapping of the account uses column ${width}. Change the mapping or choose another file.`,
     )
   if (data.length > lines_max) throw tooManyLines()
   const lines = await mapInTurns(data, row => lineOf(row, width, mapping, currency))
   const [first] = lines
-  if (!first) throw fileError('', 'the file has no lines with an amount. Check the mapping of the account.')
+  if (!first) throw fileError('', 'The file has no lines with an amount. Check the mapping of the account.')
   const { ordered, opening_balance, closing_balance } = inOrder(lines, currency)
   const dates = ordered.map(({ date }) => date).sort()
   return {
@@ -104,12 +105,12 @@ const columnsOf = ({ text, ...mapping }: CsvMapping) =>
 
 /** Undefined for a row without an amount, such as a total under the lines. */
 function lineOf(row: CsvRow, width: number, mapping: CsvMapping, currency: string): ReadLine | undefined {
-  const where = `Row ${row.index + 1}`
+  const where = msg`Row ${row.index + 1}`
   const cell = (column: number | undefined) => (column === undefined ? '' : (row.cells[column] ?? '').trim())
   if (row.broken) throw fileError(where, 'a quote is not closed. The file may be incomplete: download it again.')
   if (cell(mapping.date) === '') return undefined
   if (row.cells.length < width && !isFooter(row.cells, mapping))
-    throw fileError(where, `it has ${row.cells.length} columns in place of ${width}. The file may be incomplete.`)
+    throw fileError(where, msg`it has ${row.cells.length} columns in place of ${width}. The file may be incomplete.`)
   const amount = amountOf(cell, mapping, currency, where)
   if (!amount) return undefined
   const date = csvDay(cell(mapping.date), mapping.date_format, where)
@@ -136,7 +137,7 @@ function lineOf(row: CsvRow, width: number, mapping: CsvMapping, currency: strin
 /** A short row whose first cell is not a day, such as “Solde au 31/10/2026”. */
 const isFooter = (cells: string[], { date }: CsvMapping) => !/^\d/.test((cells[date] ?? '').trim())
 
-function amountOf(cell: (column?: number) => string, mapping: CsvMapping, currency: string, where: string) {
+function amountOf(cell: (column?: number) => string, mapping: CsvMapping, currency: string, where: Text) {
   const read = (column: number | undefined) => csvAmount(cell(column), mapping.decimal, currency, where)
   if (mapping.amount !== undefined) return read(mapping.amount)
   const [debit, credit] = [read(mapping.debit) ?? 0, read(mapping.credit) ?? 0]
@@ -163,9 +164,9 @@ function inOrder(lines: ReadLine[], currency: string) {
   if (!ordered) {
     const [fault] = faults
     throw fileError(
-      `Row ${fault?.row}`,
-      `the balance ${fault ? formatUnits(fault.written, currency) : ''} does not follow from the line before, which gives ` +
-        `${fault ? formatUnits(fault.computed, currency) : ''}. A line may be missing.`,
+      msg`Row ${fault?.row}`,
+      msg`the balance ${fault ? formatUnits(fault.written, currency) : ''} does not follow from the line before, which gives
+        ${fault ? formatUnits(fault.computed, currency) : ''}. A line may be missing.`,
     )
   }
   const index = ordered.findIndex(({ balance }) => balance !== undefined)

@@ -1,3 +1,4 @@
+import { msg, type Text } from '../../../../messages/message.ts'
 import type { CsvMapping } from '../../../bank_accounts/schema.ts'
 import { fileError, quoted } from './errors.ts'
 import { dayOf, minorUnits } from './values.ts'
@@ -18,11 +19,11 @@ const date_patterns: Record<DateFormat, { pattern: RegExp; order: 'ymd' | 'dmy' 
 export const date_formats = Object.keys(date_patterns) as DateFormat[]
 
 /** The day of a cell. */
-export function csvDay(cell: string, format: DateFormat, where: string) {
+export function csvDay(cell: string, format: DateFormat, where: Text) {
   const { pattern, order } = date_patterns[format]
   const text = cell.trim()
   const [, first, second, third] = (text.length <= 40 && pattern.exec(text)) || []
-  if (!first) throw fileError(where, `${quoted(cell)} is not a day written as ${format}.`, cell)
+  if (!first) throw fileError(where, msg`${quoted(cell)} is not a day written as ${format}.`, cell)
   const [one, two, three] = [Number(first), Number(second), Number(third)]
   const year = order === 'ymd' ? one : three < 100 ? 2000 + three : three
   const [month, day] = order === 'ymd' ? [two, three] : order === 'dmy' ? [two, one] : [one, two]
@@ -48,7 +49,7 @@ const numbers: Record<Decimal, RegExp> = {
  * The amount of a cell; undefined for an empty one. A minus may stand in front or behind, parentheses and the letters D and S mean a
  * debit. Separators of thousands must divide groups of three: a cell with the other decimal sign is refused, and not read as 100 times as much.
  */
-export function csvAmount(cell: string, decimal: Decimal, currency: string, where: string): number | undefined {
+export function csvAmount(cell: string, decimal: Decimal, currency: string, where: Text): number | undefined {
   const compact = cell
     .slice(0, 80)
     .replace(/[\s\u00a0\u202f]+/g, ' ')
@@ -60,7 +61,7 @@ export function csvAmount(cell: string, decimal: Decimal, currency: string, wher
     ) ?? []
   const parts = number === undefined ? undefined : numbers[decimal].exec(number)
   if (!parts || (parts[1] ?? '') + (parts[2] ?? '') === '')
-    throw fileError(where, `${quoted(cell)} is not an amount with “${decimal}” before the cents.`, cell)
+    throw fileError(where, msg`${quoted(cell)} is not an amount with “${decimal}” before the cents.`, cell)
   const units = minorUnits(`${(parts[1] ?? '').replace(/\D/g, '')}.${parts[2] ?? ''}`, currency, where)
   const signs = [sign_before, sign_inside, mark].filter(sign => sign && /^([-−]|D[RB]?|S)$/.test(sign)).length
   const negative = opened === '(' && closed === ')' ? true : signs % 2 === 1

@@ -1,12 +1,11 @@
 import { ApiError } from '../../../../errors.ts'
+import { msg, type Text } from '../../../../messages/message.ts'
 
-/** The error for a file that cannot be read: where, such as `Line 14`, and a sentence that says what is wrong and what to do. */
-export function fileError(where: string, message: string, value = '') {
-  const detail = where ? `${where}: ${message}` : capital(message)
+/** The error for a file that cannot be read: where, such as `Line 14`, and what is wrong and what to do. Without `where`, a whole sentence. */
+export function fileError(where: Text, message: Text, value = '') {
+  const detail = where ? msg`${where}: ${message}` : message
   return new ApiError('invalid_request', detail, { faults: [{ location: 'body', message: detail, value }] })
 }
-
-const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 /** A short form of a value for an error message. */
 export const quoted = (value: string) => {

@@ -1,3 +1,4 @@
+import { msg } from '../../../../messages/message.ts'
 import { fileError } from './errors.ts'
 
 /** The most lines of a file. Transactions inside of a line count as well. */
@@ -6,7 +7,8 @@ export const lines_max = 100_000
 /** The most transactions inside of one line. */
 export const details_max = 10_000
 
-export const tooManyLines = () => fileError('', `the file has more than ${lines_max} lines. Export a shorter period.`)
+export const tooManyLines = () =>
+  fileError('', msg`The file has more than ${lines_max} lines. Export a shorter period.`)
 
 /** How many lines of text a line of a statement has at most, on average. */
 const breaks_per_line = 20
@@ -20,5 +22,8 @@ export function checkLineBreaks(text: string) {
     if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) breaks++
   }
   if (breaks > breaks_per_line * lines_max)
-    throw fileError('', `the file has more than ${breaks_per_line * lines_max} line breaks. Export a shorter period.`)
+    throw fileError(
+      '',
+      msg`The file has more than ${breaks_per_line * lines_max} line breaks. Export a shorter period.`,
+    )
 }

@@ -1,3 +1,4 @@
+import { msg, type Text } from '../../../../messages/message.ts'
 import type { ParsedStatement, StatementLine } from '../statement.ts'
 import { fileError, quoted } from './errors.ts'
 import { lines_max, tooManyLines } from './limits.ts'
@@ -21,7 +22,8 @@ export async function readMt940(text: string): Promise<ParsedStatement[]> {
     if (field.tag === '20') statements.push([])
     if (field.tag === '61' && ++lines > lines_max) throw tooManyLines()
     const current = statements.at(-1)
-    if (!current) throw fileError(`Line ${field.line}`, 'a statement must begin with field 20. The file is incomplete.')
+    if (!current)
+      throw fileError(msg`Line ${field.line}`, 'a statement must begin with field 20. The file is incomplete.')
     current.push(field)
   }
   const read: ParsedStatement[] = []
@@ -58,18 +60,19 @@ function* linesOf(text: string) {
 }
 
 async function statementOf(fields: Field[]): Promise<ParsedStatement> {
-  const where = `Line ${fields[0]?.line ?? 1}`
+  const where = msg`Line ${fields[0]?.line ?? 1}`
   const find = (tag: RegExp) => fields.find(field => tag.test(field.tag))
   const need = (tag: RegExp, name: string) => {
     const field = find(tag)
-    if (!field) throw fileError(where, `the statement has no ${name}. The file may be incomplete: download it again.`)
+    if (!field)
+      throw fileError(where, msg`the statement has no ${name}. The file may be incomplete: download it again.`)
     return field
   }
   const account = need(/^25P?$/, 'account (field 25)')
   const opening = balanceOf(need(/^60[FM]?$/, 'opening balance (field 60F)'))
   const closing = balanceOf(need(/^62[FM]?$/, 'closing balance (field 62F)'))
   if (closing.currency !== opening.currency)
-    throw fileError(where, `the balances are in ${opening.currency} and ${closing.currency}.`)
+    throw fileError(where, msg`the balances are in ${opening.currency} and ${closing.currency}.`)
   const lines = await mapInTurns(fields, (field, index) => {
     if (field.tag !== '61') return undefined
     const next = fields[index + 1]
@@ -101,11 +104,11 @@ function ibanIn(text: string) {
 }
 
 function balanceOf({ lines, line, tag }: Field) {
-  const where = `Line ${line}`
+  const where = msg`Line ${line}`
   const text = (lines[0] ?? '').trim()
   const [, sign, year, month, day, currency, amount] = /^([CD])(\d\d)(\d\d)(\d\d)([A-Z]{3})([\d.,]+)$/.exec(text) ?? []
   if (!sign || !currency || !amount)
-    throw fileError(where, `field ${tag} must be a balance such as C261031EUR1234,56, not ${quoted(text)}.`, text)
+    throw fileError(where, msg`field ${tag} must be a balance such as C261031EUR1234,56, not ${quoted(text)}.`, text)
   const units = minorUnits(amount, currencyOf(currency, where), where)
   return {
     amount: sign === 'D' && units !== 0 ? -units : units,
@@ -117,13 +120,13 @@ function balanceOf({ lines, line, tag }: Field) {
 const movement = /^(\d\d)(\d\d)(\d\d)(\d{4})?([RE]?[CD])([A-Z])?(\d[\d.,]*|,\d+)([A-Z][A-Z0-9]{3})?(.*)$/
 
 function lineOf({ lines, line }: Field, information: string[], currency: string): StatementLine | undefined {
-  const where = `Line ${line}`
+  const where = msg`Line ${line}`
   const [text = '', ...rest] = lines
   const match = movement.exec(text.trim())
   if (!match)
     throw fileError(
       where,
-      `field 61 must be a movement such as 2610311031C25,00NTRFREF//BANK, not ${quoted(text)}.`,
+      msg`field 61 must be a movement such as 2610311031C25,00NTRFREF//BANK, not ${quoted(text)}.`,
       text,
     )
   const [, year, month, day, entry, mark = '', , amount = '', , references = ''] = match
@@ -150,7 +153,7 @@ function lineOf({ lines, line }: Field, information: string[], currency: string)
 }
 
 /** The entry date has no year: it is the one nearest to the value date. */
-function entryDay(value_date: string, entry: string, where: string) {
+function entryDay(value_date: string, entry: string, where: Text) {
   const [month, day] = [Number(entry.slice(0, 2)), Number(entry.slice(2))]
   const year = Number(value_date.slice(0, 4))
   const distance = month - Number(value_date.slice(5, 7))

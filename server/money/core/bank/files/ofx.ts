@@ -1,3 +1,4 @@
+import { msg, type Text } from '../../../../messages/message.ts'
 import type { ParsedStatement, StatementLine } from '../statement.ts'
 import { fileError, quoted } from './errors.ts'
 import { lines_max, tooManyLines } from './limits.ts'
@@ -24,7 +25,7 @@ interface OfxStatement {
 
 export async function readOfx(text: string): Promise<ParsedStatement[]> {
   const start = text.search(/<OFX>/i)
-  if (start < 0) throw fileError('', 'this file has no <OFX> element. Choose another export at the bank.')
+  if (start < 0) throw fileError('', 'This file has no <OFX> element. Choose another export at the bank.')
   const statements: ParsedStatement[] = []
   for (const read of await statementsIn(text, start)) statements.push(await statementOf(read))
   return statements
@@ -45,7 +46,8 @@ async function statementsIn(text: string, start: number): Promise<OfxStatement[]
     else collector.close(name)
     if (turns.isDue()) await turns.give()
   }
-  if (!closed) throw fileError(`Line ${line}`, 'the end </OFX> is missing. The file is incomplete: download it again.')
+  if (!closed)
+    throw fileError(msg`Line ${line}`, 'the end </OFX> is missing. The file is incomplete: download it again.')
   return collector.statements
 }
 
@@ -96,7 +98,7 @@ const unescapeText = (text: string) =>
 
 async function statementOf(read: OfxStatement): Promise<ParsedStatement> {
   const { account, values, transactions } = read
-  const where = `Line ${read.line}`
+  const where = msg`Line ${read.line}`
   const currency = currencyOf(values.get('CURDEF') ?? '', where)
   const written = account.get('ACCTID') ?? ''
   const iban = cleanIban(written)
@@ -120,7 +122,7 @@ async function statementOf(read: OfxStatement): Promise<ParsedStatement> {
   }
 }
 
-function periodOf({ values, balance }: OfxStatement, lines: StatementLine[], where: string) {
+function periodOf({ values, balance }: OfxStatement, lines: StatementLine[], where: Text) {
   const day = (text: string | undefined) => (text ? dayIn(text, where) : undefined)
   const dates = lines.map(({ date }) => date)
   const as_of = day(balance.get('DTASOF'))
@@ -133,10 +135,10 @@ function periodOf({ values, balance }: OfxStatement, lines: StatementLine[], whe
 }
 
 function lineOf({ line, values }: Aggregate, currency: string): StatementLine | undefined {
-  const where = `Line ${line}`
+  const where = msg`Line ${line}`
   const need = (name: string) => {
     const value = values.get(name)
-    if (!value) throw fileError(where, `the transaction has no ${name}.`)
+    if (!value) throw fileError(where, msg`the transaction has no ${name}.`)
     return value
   }
   const amount = minorUnits(plain(need('TRNAMT')), currency, where)
@@ -167,8 +169,8 @@ const plain = (text: string) =>
     .replace(/,(?=\d{3}(?!\d).*\.)/g, '')
 
 /** 20261031, or 20261031120000.000[+1:CET]. */
-function dayIn(text: string, where: string) {
+function dayIn(text: string, where: Text) {
   const [, year, month, day] = /^(\d{4})-?(\d\d)-?(\d\d)/.exec(text) ?? []
-  if (!year) throw fileError(where, `${quoted(text)} is not a day. A day is written as 20261031.`, text)
+  if (!year) throw fileError(where, msg`${quoted(text)} is not a day. A day is written as 20261031.`, text)
   return dayOf(Number(year), Number(month), Number(day), where, text)
 }

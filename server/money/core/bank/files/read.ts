@@ -1,5 +1,6 @@
 import { ApiError } from '../../../../errors.ts'
 import { id_max } from '../../../../fields.ts'
+import { msg } from '../../../../messages/message.ts'
 import type { CsvMapping } from '../../../bank_accounts/schema.ts'
 import type { ParsedStatement } from '../statement.ts'
 import { readCamt } from './camt.ts'
@@ -28,17 +29,17 @@ export interface CsvSettings {
 
 /** The files in an upload: itself, or those of the archive. */
 export async function openBankFiles(bytes: Uint8Array, encoding: CsvMapping['encoding'] = 'auto'): Promise<BankFile[]> {
-  if (bytes.length === 0) throw fileError('', 'the file is empty.')
+  if (bytes.length === 0) throw fileError('', 'The file is empty.')
   const files = isZip(bytes) ? unzip(bytes) : [{ name: '', bytes }]
   return Promise.all(files.map(file => inFile(file.name, async () => openFile(file, encoding))))
 }
 
 function openFile({ name, bytes }: NamedBytes, encoding: CsvMapping['encoding']): BankFile {
-  if (isZip(bytes)) throw fileError('', 'an archive inside of an archive is not read. Unpack it first.')
+  if (isZip(bytes)) throw fileError('', 'An archive inside of an archive is not read. Unpack it first.')
   const beginning = Buffer.from(bytes.subarray(0, 4000)).toString('latin1')
   const marked = /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/.test(beginning)
   if (!/^(\xff\xfe|\xfe\xff)/.test(beginning) && bytes.includes(0))
-    throw fileError('', `this is not a text file. ${takes}`)
+    throw fileError('', msg`This is not a text file. ${takes}`)
   const kind = kindOf(marked ? decodeText(bytes).slice(0, 4000) : beginning)
   const text = decodeText(bytes, declaredCharset(kind, beginning, encoding))
   // The elements of XML are counted instead.
@@ -46,7 +47,7 @@ function openFile({ name, bytes }: NamedBytes, encoding: CsvMapping['encoding'])
   return { name, kind, text }
 }
 
-const takes = 'Send camt.053, camt.054, MT940, OFX or CSV, as a file or in a zip archive.'
+const takes = msg`Send camt.053, camt.054, MT940, OFX or CSV, as a file or in a zip archive.`
 
 /** The character set that the file says, or that the account has for CSV. */
 function declaredCharset(kind: FileKind, beginning: string, encoding: CsvMapping['encoding']): string | undefined {
@@ -60,7 +61,7 @@ export async function readStatements(files: BankFile[], csv?: CsvSettings): Prom
   const parts: ParsedStatement[][] = []
   for (const file of files) parts.push(await inFile(file.name, () => statementsOf(file, csv)))
   const statements = parts.flat()
-  if (statements.length === 0) throw fileError('', `the file has no statements. ${takes}`)
+  if (statements.length === 0) throw fileError('', msg`The file has no statements. ${takes}`)
   const lines = statements.flatMap(statement => statement.lines)
   if (lines.reduce((sum, { details }) => sum + 1 + details.length, 0) > lines_max) throw tooManyLines()
   return statements
@@ -78,8 +79,8 @@ async function csvStatements(text: string, csv: CsvSettings | undefined) {
   if (!csv)
     throw fileError(
       '',
-      'for a CSV file, choose the bank account and say once what its columns mean: send the file to ' +
-        '/v1/bank_statements/preview and save csv_mapping in the bank account.',
+      msg`For a CSV file, choose the bank account and say once what its columns mean: send the file to
+        /v1/bank_statements/preview and save csv_mapping in the bank account.`,
     )
   return [await readCsv(text, csv.mapping, csv.currency)]
 }
@@ -93,16 +94,16 @@ function checkSum({
   to_date,
   from_date,
 }: ParsedStatement) {
-  const where = reference ? `Statement ${reference}` : `Statement of ${to_date}`
-  if (from_date > to_date) throw fileError(where, `it begins on ${from_date} and ends on ${to_date}.`)
+  const where = reference ? msg`Statement ${reference}` : msg`Statement of ${to_date}`
+  if (from_date > to_date) throw fileError(where, msg`it begins on ${from_date} and ends on ${to_date}.`)
   const sum = lines.reduce((total, { amount }) => total + BigInt(amount), BigInt(opening_balance ?? 0))
   const largest = BigInt(id_max)
   if (sum > largest || sum < -largest) throw fileError(where, 'the sum of its lines is too large.')
   if (opening_balance === null || closing_balance === null || sum === BigInt(closing_balance)) return
   throw fileError(
     where,
-    `the opening balance ${formatUnits(opening_balance, currency)} and the lines give ${formatUnits(Number(sum), currency)}, ` +
-      `but the closing balance is ${formatUnits(closing_balance, currency)}. The file may be incomplete: download it again.`,
+    msg`the opening balance ${formatUnits(opening_balance, currency)} and the lines give ${formatUnits(Number(sum), currency)},
+      but the closing balance is ${formatUnits(closing_balance, currency)}. The file may be incomplete: download it again.`,
   )
 }
 
@@ -112,6 +113,6 @@ async function inFile<Value>(name: string, read: () => Promise<Value>): Promise<
     return await read()
   } catch (error) {
     if (!name || !(error instanceof ApiError)) throw error
-    throw fileError(`File ${name}`, error.message)
+    throw fileError(msg`File ${name}`, error.detail)
   }
 }

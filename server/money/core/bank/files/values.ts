@@ -1,5 +1,6 @@
 import { isValidIBAN } from 'ibantools'
 import { id_max } from '../../../../fields.ts'
+import { msg, type Text } from '../../../../messages/message.ts'
 import { fileError, quoted } from './errors.ts'
 
 // Days, amounts and texts as files write them.
@@ -21,17 +22,18 @@ export function minorDigits(currency: string): number {
 const amount_length_max = 40
 
 /** Minor units of a number with a decimal sign and no other separators. Text is used, because floating point loses cents. */
-export function minorUnits(text: string, currency: string, where: string): number {
+export function minorUnits(text: string, currency: string, where: Text): number {
   const number = text.trim()
   const [, sign, whole = '', fraction = ''] =
     (number.length <= amount_length_max && /^([+-]?)(\d*)(?:[.,](\d*))?$/.exec(number)) || []
-  if (sign === undefined || whole + fraction === '') throw fileError(where, `${quoted(text)} is not an amount.`, text)
+  if (sign === undefined || whole + fraction === '')
+    throw fileError(where, msg`${quoted(text)} is not an amount.`, text)
   const digits = minorDigits(currency)
   const cents = fraction.replace(/0+$/, '')
   if (cents.length > digits)
-    throw fileError(where, `the amount ${quoted(text)} has more decimals than ${currency} has.`, text)
+    throw fileError(where, msg`the amount ${quoted(text)} has more decimals than ${currency} has.`, text)
   const units = Number(whole + cents.padEnd(digits, '0'))
-  if (units > id_max) throw fileError(where, `the amount ${quoted(text)} is too large.`, text)
+  if (units > id_max) throw fileError(where, msg`the amount ${quoted(text)} is too large.`, text)
   return units === 0 ? 0 : sign === '-' ? -units : units
 }
 
@@ -44,25 +46,25 @@ export function formatUnits(units: number, currency: string) {
 }
 
 /** A day as 2026-10-31. */
-export function dayOf(year: number, month: number, day: number, where: string, written: string): string {
+export function dayOf(year: number, month: number, day: number, where: Text, written: string): string {
   const date = new Date(Date.UTC(year, month - 1, day))
   const valid =
     year >= 1970 && year <= 2200 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day && month >= 1
-  if (!valid) throw fileError(where, `${written.slice(0, 40)} is not a day.`, written)
+  if (!valid) throw fileError(where, msg`${written.slice(0, 40)} is not a day.`, written)
   return date.toISOString().slice(0, 10)
 }
 
 /** The day of 2026-10-31, 2026-10-31T12:00:00+02:00 or 2026-10-31Z: as it is written, in the time zone of the bank. */
-export function isoDay(text: string, where: string) {
+export function isoDay(text: string, where: Text) {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)(?:[TZ+-].*)?$/.exec(text.trim()) ?? []
-  if (!year) throw fileError(where, `${quoted(text)} is not a day. A day is written as 2026-10-31.`, text)
+  if (!year) throw fileError(where, msg`${quoted(text)} is not a day. A day is written as 2026-10-31.`, text)
   return dayOf(Number(year), Number(month), Number(day), where, text)
 }
 
 /** A currency code, or an error. */
-export function currencyOf(text: string, where: string) {
+export function currencyOf(text: string, where: Text) {
   const code = text.trim().toUpperCase()
-  if (!/^[A-Z]{3}$/.test(code)) throw fileError(where, `${quoted(text)} is not a currency.`, text)
+  if (!/^[A-Z]{3}$/.test(code)) throw fileError(where, msg`${quoted(text)} is not a currency.`, text)
   return code
 }
 

@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes'
+import { msg } from '../../../../messages/message.ts'
 import { fileError } from './errors.ts'
 import { Turns } from './turns.ts'
 
@@ -36,9 +37,9 @@ export async function readXml(
   const parser = new SaxesParser({})
   const open: XmlElement[] = []
   let [count, kept] = [0, 0]
-  const where = () => `Line ${parser.line}`
+  const where = () => msg`Line ${parser.line}`
   parser.on('error', error => {
-    throw fileError(where(), `the file is not valid XML: ${reasonOf(error)}. ${again}`)
+    throw fileError(where(), msg`the file is not valid XML: ${reasonOf(error)}. ${again}`)
   })
   parser.on('doctype', () => {
     throw fileError(where(), 'the file declares a document type, which bank files do not have.')
@@ -63,7 +64,7 @@ export async function readXml(
       kept -= element.size
       return
     }
-    if (++kept > kept_max) throw fileError(where(), `an entry or a statement has more than ${kept_max} elements.`)
+    if (++kept > kept_max) throw fileError(where(), msg`an entry or a statement has more than ${kept_max} elements.`)
     parent.children.push(element)
     parent.size += element.size + 1
   })
@@ -75,7 +76,7 @@ export async function readXml(
   parser.close()
 }
 
-const again = 'It may be incomplete: download it again from the bank.'
+const again = msg`It may be incomplete: download it again from the bank.`
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 

@@ -1,5 +1,6 @@
 import { strFromU8, Unzip, UnzipInflate } from 'fflate'
 import { ApiError } from '../../../../errors.ts'
+import { msg } from '../../../../messages/message.ts'
 import { fileError } from './errors.ts'
 
 /** The most bytes of an unpacked file or of all files in an archive. */
@@ -24,7 +25,7 @@ export function unzip(bytes: Uint8Array): NamedBytes[] {
   let failure: ApiError | undefined
   const archive = new Unzip(file => {
     if (file.name.endsWith('/') || isHidden(file.name)) return
-    if (files.length >= files_max) throw fileError('', `the archive has more than ${files_max} files.`)
+    if (files.length >= files_max) throw fileError('', msg`The archive has more than ${files_max} files.`)
     const parts: Uint8Array[] = []
     const entry: NamedBytes = { name: file.name.split('/').at(-1)?.slice(0, 100) ?? '', bytes: new Uint8Array() }
     files.push(entry)
@@ -49,15 +50,18 @@ export function unzip(bytes: Uint8Array): NamedBytes[] {
     throw failure ?? (error instanceof ApiError ? error : fileError('', damaged))
   }
   if (unfinished > 0 || !hasDirectory(bytes)) throw fileError('', damaged)
-  if (files.length === 0) throw fileError('', 'the archive has no files.')
+  if (files.length === 0) throw fileError('', 'The archive has no files.')
   return files.sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
 const damaged =
-  'the archive is damaged, protected by a password, or incomplete. Unpack it and send the files one by one.'
+  'The archive is damaged, protected by a password, or incomplete. Unpack it and send the files one by one.'
 
 const tooLarge = () =>
-  fileError('', `unpacked, the archive is larger than ${unpacked_bytes_max / 2 ** 20} MB. Send its files one by one.`)
+  fileError(
+    '',
+    msg`Unpacked, the archive is larger than ${unpacked_bytes_max / 2 ** 20} MB. Send its files one by one.`,
+  )
 
 /** What archivers of Apple add. */
 const isHidden = (name: string) => name.startsWith('__MACOSX/') || /(^|\/)\./.test(name)
