@@ -27,10 +27,16 @@ const moved: Record<string, string> = {
   sums: '0011 moves sums to the days of the time zone; time_zones.test.ts checks them',
 }
 
-/** Fields that no released version stores, so that the rows copied from the demo lose their values. */
-const added = new Set(['form_version', 'help', 'text', 'version', 'required_at_door', 'condition'])
+/** Fields of forms and of answers that no released version stores, so that the rows copied from the demo lose their values. */
+const added_to_forms = ['help', 'text', 'version', 'required_at_door', 'condition']
 const withoutAdded = (body: unknown) =>
-  JSON.parse(JSON.stringify(body, (name, value) => (added.has(name) ? undefined : value)))
+  JSON.parse(
+    JSON.stringify(body, (_, value) => {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+      const added = 'refvalues' in value ? added_to_forms : ['form_version']
+      return Object.fromEntries(Object.entries(value).filter(([name]) => !added.includes(name)))
+    }),
+  )
 
 /** A database of a released version, and its address for an owner who is not a superuser. */
 async function withRelease(

@@ -23,6 +23,7 @@ export const keyTable = [
   { name: 'select', keys: 'X', events: ['x'], where: 'lists' },
   { name: 'range', keys: 'Shift X', events: ['X'], where: 'lists' },
   { name: 'edit', keys: 'E', events: ['e'], where: 'records' },
+  { name: 'bold', keys: 'Ctrl B', events: ['b'], where: 'records' },
   { name: 'note', keys: 'N', events: ['n'], where: 'records' },
   { name: 'tag', keys: 'T', events: ['t'], where: 'records' },
   { name: 'next_record', keys: 'J', events: ['j'], where: 'records' },

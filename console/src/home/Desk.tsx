@@ -104,7 +104,7 @@ function useSnoozing(shown: { id: string; title: string }[], onSnooze: (id: stri
     if (!queue) return
     next.current = place
     onSnooze(queue.id)
-    say(t('snoozed_one', { title: queue.title }))
+    say(t('snoozed_title', { title: queue.title }))
   }
   useEffect(() => {
     if (next.current === undefined) return

@@ -1,6 +1,7 @@
 import type { WriteContext } from '../../access/write_context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { type Fault, invalid } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import { type AnswerContext, throwFaults } from '../core/answers.ts'
 import { visibleForms } from '../core/form_visibility.ts'
 import { checkCountries } from '../core/write.ts'
@@ -12,7 +13,7 @@ import { distinctNames, reserveIds } from './step_queries.ts'
 const at = 'body.data.change'
 
 export function checkOneKind(change: BulkChangeContent) {
-  if (Object.keys(change).length !== 1) throw invalid(at, `must have exactly one of ${kinds.join(', ')}`, null)
+  if (Object.keys(change).length !== 1) throw invalid(at, msg`must have exactly one of ${kinds.join(', ')}`, null)
 }
 
 /** Refuses a change that no contact could take, and returns it as it is stored. */
@@ -32,7 +33,7 @@ export async function checkedContent(
 async function checkedTags(sql: Sql, { add, remove }: NonNullable<BulkChangeContent['tags']>) {
   if (add.length + remove.length === 0) throw invalid(`${at}.tags.add`, 'or remove must contain a tag', null)
   const { both, ...names } = await distinctNames(sql, add, remove)
-  if (both !== null) throw invalid(`${at}.tags.remove`, `contains ${both}, which is also in add`, both)
+  if (both !== null) throw invalid(`${at}.tags.remove`, msg`contains ${both}, which is also in add`, both)
   return names
 }
 
@@ -70,11 +71,12 @@ async function checkForm(
   { form_id, form_ref_id }: { form_id: number; form_ref_id?: number },
 ) {
   const form = (await visibleForms(sql, caller, [form_id])).get(form_id)
-  if (!form) throw invalid(`${at}.remove_answer.form_id`, `is ${form_id}, which is not a form of your space`, form_id)
+  if (!form)
+    throw invalid(`${at}.remove_answer.form_id`, msg`is ${form_id}, which is not a form of your space`, form_id)
   if (form_ref_id !== undefined && !form.refvalues.some(({ id }) => id === form_ref_id))
     throw invalid(
       `${at}.remove_answer.form_ref_id`,
-      `is ${form_ref_id}, which is not a value of the form “${form.label}”`,
+      msg`is ${form_ref_id}, which is not a value of the form “${form.label}”`,
       form_ref_id,
     )
 }

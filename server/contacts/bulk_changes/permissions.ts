@@ -1,6 +1,7 @@
 import { type Caller, may } from '../../access/caller.ts'
 import type { Permission } from '../../access/permissions.ts'
 import { forbidden } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import type { BulkChangeContent, Kind } from './schema.ts'
 
 /** The permissions that the same change of one contact needs. */
@@ -19,5 +20,5 @@ export const kindOf = (change: BulkChangeContent) => Object.keys(change)[0] as K
 
 export function checkMayChange(caller: Caller, change: BulkChangeContent) {
   const missing = needed[kindOf(change)].find(permission => !may(caller, permission))
-  if (missing) throw forbidden(`Your role or token lacks the permission ${missing}.`)
+  if (missing) throw forbidden(msg`Your role or token lacks the permission ${missing}.`)
 }

@@ -5,6 +5,7 @@ import type { Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { queueJob, requestCancel } from '../../jobs/queue.ts'
+import { msg } from '../../messages/message.ts'
 import { expireOldestChanges } from '../core/bulk_change_retention.ts'
 import { seesRestricted, visibleScope } from '../core/restriction.ts'
 import { findContacts } from '../search/engine/find.ts'
@@ -53,7 +54,10 @@ async function checkQueue(sql: Sql, group_id: number) {
   const [row] = await sql<[{ waiting: number }]>`
     select count(*) as waiting from jobs where group_id = ${group_id} and state in ('queued', 'running')`
   if (row.waiting >= in_progress_max)
-    throw new ApiError('conflict', `${in_progress_max} jobs of this space are in progress. Wait until one has ended.`)
+    throw new ApiError(
+      'conflict',
+      msg`${in_progress_max} jobs of this space are in progress. Wait until one has ended.`,
+    )
 }
 
 /** The ids, each once. Contacts that the caller cannot see are refused one by one when the job reaches them. */
@@ -66,7 +70,7 @@ async function selectedContacts(sql: Sql, caller: Caller, { ids, query: sent }: 
   const search = { query, sort_attr: 'id', sort_asc: true, limit: contacts_max + 1, offset: 0, total: 'none' as const }
   const found = await findContacts(sql, caller.group_id, search, visibleScope(caller))
   if (found.ids.length > contacts_max)
-    throw invalid(location, `matches more than ${contacts_max} contacts; add conditions to make it smaller`, null)
+    throw invalid(location, msg`matches more than ${contacts_max} contacts; add conditions to make it smaller`, null)
   if (found.ids.length === 0) throw invalid(location, 'matches no contact', null)
   return found.ids
 }

@@ -1,3 +1,5 @@
+import { msg, type Text } from '../../messages/message.ts'
+
 // Which files are accepted: by their extension, and by what they begin with. A program that is named like a document is refused.
 
 type Beginning = { head: Buffer; has_null: boolean }
@@ -31,25 +33,25 @@ const isText: Check = beginning => {
   return !beginning.has_null || ['\xff\xfe', '\xfe\xff'].some(mark => startsWith(mark)(beginning))
 }
 
-const types: [what: string, extensions: string, check: Check][] = [
-  ['a PDF', 'pdf', isPdf],
-  ['a JPEG image', 'jpg jpeg', isJpeg],
-  ['a PNG image', 'png', startsWith('\x89PNG\r\n\x1a\n')],
-  ['a GIF image', 'gif', beginning => ['GIF87a', 'GIF89a'].some(bytes => startsWith(bytes)(beginning))],
-  ['a WebP image', 'webp', isWebp],
-  ['a HEIF image', 'heic heif avif', isHeif],
-  ['a TIFF image', 'tif tiff', isTiff],
-  ['an Office document', 'docx xlsx pptx', isZip],
-  ['an OpenDocument file', 'odt ods odp', isZip],
-  ['an older Office document', 'doc xls ppt', isCompoundFile],
-  ['an Outlook message', 'msg', isCompoundFile],
-  ['an RTF document', 'rtf', startsWith('{\\rtf')],
-  ['a ZIP archive', 'zip', isZip],
-  ['a text', 'txt csv md eml ics vcf', isText],
+const types: [extensions: string, check: Check][] = [
+  ['pdf', isPdf],
+  ['jpg jpeg', isJpeg],
+  ['png', startsWith('\x89PNG\r\n\x1a\n')],
+  ['gif', beginning => ['GIF87a', 'GIF89a'].some(bytes => startsWith(bytes)(beginning))],
+  ['webp', isWebp],
+  ['heic heif avif', isHeif],
+  ['tif tiff', isTiff],
+  ['docx xlsx pptx', isZip],
+  ['odt ods odp', isZip],
+  ['doc xls ppt', isCompoundFile],
+  ['msg', isCompoundFile],
+  ['rtf', startsWith('{\\rtf')],
+  ['zip', isZip],
+  ['txt csv md eml ics vcf', isText],
 ]
 
 const byExtension = new Map(
-  types.flatMap(([what, extensions, check]) => extensions.split(' ').map(one => [one, { what, check }] as const)),
+  types.flatMap(([extensions, check]) => extensions.split(' ').map(one => [one, check] as const)),
 )
 
 export const accepted_extensions = [...byExtension.keys()]
@@ -60,8 +62,8 @@ export const extensionOf = (name: string) => /[^.]\.([A-Za-z0-9]{1,10})$/.exec(n
 export const isAcceptedName = (name: string) => byExtension.has(extensionOf(name))
 
 /** What is wrong with contents under this name; undefined if they agree. */
-export function contentsProblem(name: string, beginning: Beginning): string | undefined {
-  const type = byExtension.get(extensionOf(name))
-  if (!type || type.check(beginning)) return undefined
-  return `is not ${type.what}, although its name ends in .${extensionOf(name)}`
+export function contentsProblem(name: string, beginning: Beginning): Text | undefined {
+  const extension = extensionOf(name)
+  const check = byExtension.get(extension)
+  return !check || check(beginning) ? undefined : msg`is not a .${extension} file, although its name says so`
 }

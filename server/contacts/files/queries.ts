@@ -6,6 +6,7 @@ import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
 import { page_size_max } from '../../fields.ts'
 import type { LocalFile } from '../../file_storage/storage.ts'
 import { cursorOf } from '../../http/cursor.ts'
+import { msg } from '../../messages/message.ts'
 import { checkVisible, isVisible } from '../core/read.ts'
 import { checkUnrestricted, lockContactInPath } from '../core/referred_contacts.ts'
 import { addToUsage, deleteFiles, keepContents } from '../core/stored_files.ts'
@@ -75,7 +76,7 @@ export async function createFile(
 export const spaceIsFull = (bytes_max: number) =>
   new ApiError(
     'conflict',
-    `The files of your space may have ${bytes_max / 2 ** 20} MB together, and this one does not fit. Delete files that you no longer need.`,
+    msg`The files of your space may have ${bytes_max / 2 ** 20} MB together, and this one does not fit. Delete files that you no longer need.`,
   )
 
 /** Refuses a file that the contact has. Its name is only told to callers who may read it. */
@@ -84,7 +85,12 @@ async function checkNew(sql: Sql, caller: Caller, contact_id: number, sha256: st
     select f.name, ${isReadable(sql, caller)} as readable from files f
     where f.group_id = ${caller.group_id} and f.contact_id = ${contact_id} and f.sha256 = ${sha256}`
   if (!known) return
-  throw new ApiError('conflict', `This contact has this file already${known.readable ? `, as “${known.name}”` : ''}.`)
+  throw new ApiError(
+    'conflict',
+    known.readable
+      ? msg`This contact has this file already, as “${known.name}”.`
+      : 'This contact has this file already.',
+  )
 }
 
 /** Reads a file and locks it until the end of the transaction. */
@@ -102,7 +108,7 @@ export async function changeFile(sql: Sql, caller: Caller, id: number, { name: s
   const name = cleanFileName(sent)
   const extension = extensionOf(before.name)
   if (name === '') throw invalid('body.data.name', 'must be a name', sent)
-  if (extensionOf(name) !== extension) throw invalid('body.data.name', `must end in .${extension}`, sent)
+  if (extensionOf(name) !== extension) throw invalid('body.data.name', msg`must end in .${extension}`, sent)
   await checkUnrestricted(sql, group_id, before.contact_id)
   await sql`update files set name = ${name}, updated_at = now() where group_id = ${group_id} and id = ${id}`
   return readFile(sql, caller, id)

@@ -4,6 +4,7 @@ import type { Sql } from '../../db/sql.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { IncomingFile } from '../../file_storage/incoming.ts'
 import { type FileStorage, type LocalFile, newStorageKey, StorageError } from '../../file_storage/storage.ts'
+import { msg } from '../../messages/message.ts'
 import { lockContactInPath } from '../core/referred_contacts.ts'
 import { countUploads, dropContents, expectContents, readUsage } from '../core/stored_files.ts'
 import { cleanFileName } from './file_names.ts'
@@ -39,11 +40,12 @@ export async function beginUpload(
 ): Promise<FileDraft> {
   const { group_id } = caller
   const name = cleanFileName(sent)
-  if (!isAcceptedName(name)) throw invalid('query.name', `must end in one of .${accepted_extensions.join(', .')}`, sent)
+  if (!isAcceptedName(name))
+    throw invalid('query.name', msg`must end in one of .${accepted_extensions.join(', .')}`, sent)
   await lockContactInPath(sql, caller, contact_id)
   if ((await readUsage(sql, group_id)) >= space_bytes_max) throw spaceIsFull(space_bytes_max)
   if ((await countUploads(sql, group_id)) >= uploads_max)
-    throw new ApiError('rate_limited', `Your space is uploading ${uploads_max} files. Wait until one has arrived.`)
+    throw new ApiError('rate_limited', msg`Your space is uploading ${uploads_max} files. Wait until one has arrived.`)
   const storage_key = newStorageKey(group_id)
   await expectContents(sql, group_id, storage_key)
   return { name, storage_key, incoming: new IncomingFile(incoming_folder), local: undefined }

@@ -119,7 +119,7 @@ export async function orderForms(sql: Sql, caller: Caller, kind: FormKind, form_
     select id, position from forms where group_id = ${group_id} and kind = ${kind} order by id for no key update`
   const unknown = form_ids.findIndex(id => !rows.some(row => row.id === id))
   if (unknown >= 0)
-    throw invalid(`body.data.form_ids.${unknown}`, `is not a form of kind ${kind} of your space`, form_ids[unknown])
+    throw invalid(`body.data.form_ids.${unknown}`, msg`is not a form of kind ${kind} of your space`, form_ids[unknown])
   const place = ({ id, position }: { id: number; position: number }) =>
     form_ids.includes(id) ? form_ids.indexOf(id) : form_ids.length + position
   const ordered = [...rows].sort((a, b) => place(a) - place(b) || a.id - b.id).map(({ id }) => id)

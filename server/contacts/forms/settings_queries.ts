@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
+import { msg } from '../../messages/message.ts'
 import { form_lock_slot } from '../core/identity_locks.ts'
 import type { Form } from './schema.ts'
 
@@ -46,17 +47,21 @@ async function checkCondition(
              select r.id from form_refvalues r
              where r.group_id = ${group_id} and r.form_id = f.id and r.archived_at is null order by r.id) as refs
     from forms f where f.group_id = ${group_id} and f.id = ${form_id}`
-  if (!other) throw invalid(at('condition.form_id'), `is ${form_id}, which is not a form of your space`, form_id)
+  if (!other) throw invalid(at('condition.form_id'), msg`is ${form_id}, which is not a form of your space`, form_id)
   if (form_id === id) throw invalid(at('condition.form_id'), 'must be another form', form_id)
   if (other.archived)
-    throw invalid(at('condition.form_id'), `is “${other.label}”, which is archived and no longer asked`, form_id)
+    throw invalid(at('condition.form_id'), msg`is “${other.label}”, which is archived and no longer asked`, form_id)
   if (!other.choices && form_ref_ids.length > 0)
-    throw invalid(at('condition.form_ref_ids'), `must be empty, because “${other.label}” has free input`, form_ref_ids)
+    throw invalid(
+      at('condition.form_ref_ids'),
+      msg`must be empty, because “${other.label}” has free input`,
+      form_ref_ids,
+    )
   const unknown = form_ref_ids.findIndex(ref => !other.refs.includes(ref))
   if (unknown >= 0)
     throw invalid(
       at(`condition.form_ref_ids.${unknown}`),
-      `is not a value of “${other.label}” that can be chosen`,
+      msg`is not a value of “${other.label}” that can be chosen`,
       form_ref_ids[unknown],
     )
   await checkChain(sql, group_id, id, form_id)
@@ -69,11 +74,15 @@ async function checkChain(sql: Sql, group_id: number, id: number, form_id: numbe
   let above = 1
   for (let next = forms.get(form_id); next && above <= chain_max; next = forms.get(next.depends_on)) {
     if (next.depends_on === id)
-      throw invalid(at('condition.form_id'), `makes a circle: “${next.label}” depends on this form`, form_id)
+      throw invalid(at('condition.form_id'), msg`makes a circle: “${next.label}” depends on this form`, form_id)
     above += 1
   }
   if (above + longestBelow(rows, id) > chain_max)
-    throw invalid(at('condition.form_id'), `makes more than ${chain_max} forms depend on one another in a row`, form_id)
+    throw invalid(
+      at('condition.form_id'),
+      msg`makes more than ${chain_max} forms depend on one another in a row`,
+      form_id,
+    )
 }
 
 /** How many forms in a row depend on this one. There are no circles among the stored ones. */
@@ -88,12 +97,11 @@ async function checkVisibleTo(sql: Sql, { group_id }: Caller, { role_ids, team_i
     sql<{ id: number }[]>`
       select id from teams where group_id = ${group_id} and id = any(${team_ids}) and deleted_at is null order by id`,
   ])
-  for (const [field, ids, found, what] of [
-    ['role_ids', role_ids, roles, 'role'],
-    ['team_ids', team_ids, teams, 'team'],
-  ] as const) {
-    const unknown = ids.findIndex(id => !found.some(row => row.id === id))
-    if (unknown >= 0)
-      throw invalid(at(`visible_to.${field}.${unknown}`), `is not a ${what} of your space`, ids[unknown])
-  }
+  const role = unknownAmong(role_ids, roles)
+  if (role >= 0) throw invalid(at(`visible_to.role_ids.${role}`), 'is not a role of your space', role_ids[role])
+  const team = unknownAmong(team_ids, teams)
+  if (team >= 0) throw invalid(at(`visible_to.team_ids.${team}`), 'is not a team of your space', team_ids[team])
 }
+
+const unknownAmong = (ids: number[], found: readonly { id: number }[]) =>
+  ids.findIndex(id => !found.some(row => row.id === id))

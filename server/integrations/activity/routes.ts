@@ -4,6 +4,7 @@ import { Timestamp, validInstant } from '../../fields.ts'
 import { member } from '../../http/access.ts'
 import { get, resource } from '../../http/operation.ts'
 import { record } from '../../http/response_format.ts'
+import { msg } from '../../messages/message.ts'
 import { listActivity } from './queries.ts'
 import { ActivityEntry } from './schema.ts'
 
@@ -36,6 +37,6 @@ function startOf(since: string | undefined) {
   const start = validInstant(since)
   // One day more, for a bare date.
   if (Date.parse(start) < Date.now() - (days_max + 1) * day_ms)
-    throw invalid('query.since', `must be at most ${days_max} days ago`, since)
+    throw invalid('query.since', msg`must be at most ${days_max} days ago`, since)
   return start
 }

@@ -150,8 +150,6 @@ export const general: Record<string, string> = {
     'Cette demande a bien été traitée, mais sa réponse contenait les données d’une personne effacée depuis. Relisez la fiche.',
   'Too many requests. Wait for the time in the Retry-After header.':
     'Trop de demandes. Patientez un instant, puis réessayez.',
-  'The file is larger than {0} MB. Split it and send the parts one by one.':
-    'Le fichier dépasse {0} Mo. Découpez-le et envoyez les parties une par une.',
   'The file did not arrive completely. Send it again.': 'Le fichier n’est pas arrivé en entier. Envoyez-le à nouveau.',
 
   'Something went wrong on our side. The error was logged under this request id.':

@@ -1,4 +1,5 @@
 import { bank } from './bank.ts'
+import { contact_parts } from './contact_parts.ts'
 import { contacts } from './contacts.ts'
 import { field } from './field.ts'
 import { general } from './general.ts'
@@ -12,6 +13,7 @@ export const french: Record<string, string> = {
   ...patterns,
   ...organisation,
   ...contacts,
+  ...contact_parts,
   ...money,
   ...bank,
   ...field,

@@ -10,7 +10,7 @@ export const home = {
   snooze: 'Snooze until tomorrow: {{title}}',
   snooze_short: 'Snooze until tomorrow',
   snoozed: 'Snoozed until tomorrow: {{names}}',
-  snoozed_one: 'Snoozed until tomorrow: {{title}}',
+  snoozed_title: 'Snoozed until tomorrow: {{title}}',
   wake: 'Show again',
   choose: 'Choose my queues',
   choose_why: 'Your choice is kept on this device, for this space.',

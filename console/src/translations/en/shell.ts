@@ -101,6 +101,7 @@ export const shell = {
     queue: 'Open a queue',
     snooze: 'Snooze until tomorrow',
     done: 'Mark a task as done',
+    bold: 'Write bold in a note',
     note: 'Write a note about the contact',
     tag: 'Add a tag to the contact',
     merge: 'Merge the two contacts',

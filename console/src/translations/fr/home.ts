@@ -11,7 +11,7 @@ export const home = {
   snooze: 'Reporter à demain : {{title}}',
   snooze_short: 'Reporter à demain',
   snoozed: 'Reporté à demain : {{names}}',
-  snoozed_one: 'Reporté à demain : {{title}}',
+  snoozed_title: 'Reporté à demain : {{title}}',
   wake: 'Réafficher',
   choose: 'Choisir mes files',
   choose_why: 'Votre choix est conservé sur cet appareil, pour cet espace.',

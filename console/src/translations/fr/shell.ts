@@ -104,6 +104,7 @@ export const shell = {
     queue: 'Ouvrir une file',
     snooze: 'Reporter à demain',
     done: 'Marquer une tâche comme faite',
+    bold: 'Mettre en gras dans une note',
     note: 'Écrire une note sur le contact',
     tag: 'Étiqueter le contact',
     merge: 'Fusionner les deux fiches',
