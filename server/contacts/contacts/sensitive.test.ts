@@ -44,7 +44,7 @@ describe('sensitive data', () => {
     assert.deepEqual(keysOf(contact.custom_fields[0]), answer_keys.toSorted())
     assert.partialDeepStrictEqual(contact.custom_fields[0], answerTo(custom, undefined, 'blue'))
     for (const answer of contact.formdatas) {
-      assert.deepEqual(keysOf(answer), [...answer_keys, 'date', 'survey_id', 'source'].sort())
+      assert.deepEqual(keysOf(answer), [...answer_keys, 'date', 'survey_id', 'source', 'form_version'].sort())
       assert.deepEqual([answer.contact_id, answer.group_id], [contact.id, space])
     }
     const [dated, plain] = contact.formdatas

@@ -46,7 +46,7 @@ describe('the timeline of a contact', () => {
       ...['answer', 'consent', 'created', 'donation', 'membership', 'note', 'task', 'task_done', 'transaction'],
       ...['updated', 'visit'],
     ])
-    assert.deepEqual(counts, { payments: 1, visits: 1, answers: 2, notes: 1, tasks: 2, changes: 2 })
+    assert.deepEqual(counts, { payments: 1, visits: 1, answers: 2, notes: 1, tasks: 2, files: 0, changes: 2 })
     assert.equal(next_cursor, null)
     const find = (wanted: string) => timeline.find(({ kind }: any) => kind === wanted)
     assert.partialDeepStrictEqual(find('note'), { detail: 'Call after **six**.', user: { id: admin.id } })
@@ -67,7 +67,7 @@ describe('the timeline of a contact', () => {
       const id = await aFullContact()
       const { timeline, counts } = await read(id, `?about=${about}`)
       assert.deepEqual(kinds(timeline), wanted)
-      assert.deepEqual(counts, { payments: 1, visits: 1, answers: 2, notes: 1, tasks: 2, changes: 2 })
+      assert.deepEqual(counts, { payments: 1, visits: 1, answers: 2, notes: 1, tasks: 2, files: 0, changes: 2 })
     })
 
   test('page by page has every entry once, in the order of the whole', async () => {
@@ -104,7 +104,7 @@ describe('the timeline of a contact', () => {
       timeline.flatMap(({ kind, detail }: any) => (kind === 'note' ? [detail] : [])),
       ['Mine'],
     )
-    assert.deepEqual(counts, { payments: null, visits: 1, answers: null, notes: 1, tasks: 2, changes: 2 })
+    assert.deepEqual(counts, { payments: null, visits: 1, answers: null, notes: 1, tasks: 2, files: 0, changes: 2 })
     assert.deepEqual((await read(id, '?about=payments', manager)).timeline, [])
   })
 

@@ -117,7 +117,8 @@ export async function orderForms(sql: Sql, caller: Caller, kind: FormKind, form_
   const { group_id } = caller
   const rows = await sql<{ id: number; position: number }[]>`
     select id, position from forms where group_id = ${group_id} and kind = ${kind} order by id for no key update`
-  const unknown = form_ids.findIndex(id => !rows.some(row => row.id === id))
+  const known = new Set(rows.map(({ id }) => id))
+  const unknown = form_ids.findIndex(id => !known.has(id))
   if (unknown >= 0)
     throw invalid(`body.data.form_ids.${unknown}`, msg`is not a form of kind ${kind} of your space`, form_ids[unknown])
   const place = ({ id, position }: { id: number; position: number }) =>

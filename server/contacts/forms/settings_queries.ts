@@ -103,5 +103,7 @@ async function checkVisibleTo(sql: Sql, { group_id }: Caller, { role_ids, team_i
   if (team >= 0) throw invalid(at(`visible_to.team_ids.${team}`), 'is not a team of your space', team_ids[team])
 }
 
-const unknownAmong = (ids: number[], found: readonly { id: number }[]) =>
-  ids.findIndex(id => !found.some(row => row.id === id))
+function unknownAmong(ids: number[], found: readonly { id: number }[]) {
+  const known = new Set(found.map(({ id }) => id))
+  return ids.findIndex(id => !known.has(id))
+}

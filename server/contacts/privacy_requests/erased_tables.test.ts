@@ -23,7 +23,7 @@ test('every table with personal data is handled', async () => {
   const ofTheSpace = `spaces roles teams forms form_refvalues form_versions tags membership_price_groups membership_prices donation_prices
     transaction_statuses code_campaigns transaction_settings transaction_batches counters events items
     actions import_seen_keys sums seals sealed_entries integrations integration_secrets server_keys
-    feeds webhooks bank_accounts bank_statements bank_matches`
+    feeds webhooks file_removals bank_accounts bank_statements bank_matches`
   const known = `${erased} ${kept} ${ofUsers} ${ofTheSpace}`.split(/\s+/)
   assert.deepEqual(
     tables.map(({ name }) => name).filter(name => !known.includes(name)),

@@ -77,7 +77,7 @@ function Editor({ initial, form, etag, forms, onClose }: EditorProps) {
       'form.visible_to',
       'form.refvalues',
     ],
-    save: (_: void, overwrite) =>
+    save: (_, overwrite) =>
       form ? changeForm(form.id, changeOf(draft), overwrite ? undefined : etag) : createForm(inputOf(draft)),
     onSaved: saved => {
       notify(t('message.saved', { ns: 'shell' }))

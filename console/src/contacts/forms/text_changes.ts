@@ -52,10 +52,11 @@ function commonLengths(old: string[], now: string[]): number[][] {
 
 /** Parts of the same kind in one. */
 function joined(parts: TextPart[]): TextPart[] {
-  return parts.reduce<TextPart[]>((list, next) => {
+  const list: TextPart[] = []
+  for (const next of parts) {
     const last = list.at(-1)
-    if (last?.kind !== next.kind) return next.text ? [...list, { ...next }] : list
-    last.text += next.text
-    return list
-  }, [])
+    if (last?.kind === next.kind) last.text += next.text
+    else if (next.text) list.push({ ...next })
+  }
+  return list
 }
