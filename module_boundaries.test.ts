@@ -33,7 +33,7 @@ const exceptions: Record<string, string[]> = {
   'server/contacts/merges/undo_queries.ts': ['money/core'],
   'server/contacts/privacy_requests/erasure_queries.ts': ['money/core'],
   'server/contacts/tags/schema.ts': ['integrations/schema'],
-  'server/integrations/activity/queries.ts': ['field/core', 'contacts/core'],
+  'server/integrations/activity/queries.ts': ['contacts/core', 'field/core', 'money/core'],
   'server/integrations/audit/queries.ts': ['contacts/core'],
   'server/organisation/spaces/queries.ts': ['money/core'],
   'server/money/bank_lines/payment_changes.ts': ['money/resource'],

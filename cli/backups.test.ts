@@ -26,7 +26,7 @@ describe('a backup', () => {
     )
     await server.stop()
     assert.equal(statSync(file).mode & 0o777, 0o600)
-    assert.match(await elsewhere.muster('restore', file), /^\d{5} rows restored, as of 20/)
+    assert.match(await elsewhere.muster('restore', file), /^\d{5} rows and 0 files restored, as of 20/)
     assert.match(await elsewhere.muster('verify'), /all seals intact/)
     await assertNoProcessLeft(there)
     const restored = await startServer({ env: { DATA_DIR: there } })

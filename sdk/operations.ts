@@ -1853,7 +1853,7 @@ export type ConsentSummary = {
   /** The channel that the label names; null if it names none, or several. */
   channel: 'mail' | 'phone' | 'text_message' | 'post' | null
   /** What the person answered. A withdrawn consent is a no. */
-  state: 'yes' | 'no' | 'not_asked'
+  state: 'yes' | 'no' | 'answered' | 'not_asked'
   /** The answer in its own words; empty if there is none. */
   answer: string
   /** When it was given or withdrawn; null if the person was not asked. */

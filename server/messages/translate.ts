@@ -17,7 +17,7 @@ export function translateStored(text: string, language: Language): string {
 
 /** The message whose English text this is. */
 export function messageIn(text: string): Message | undefined {
-  if (text in french) return new Message(text, [])
+  if (Object.hasOwn(french, text)) return new Message(text, [])
   for (const { template, pattern } of patterns()) {
     const values = pattern.exec(text)?.slice(1)
     if (values)
@@ -73,7 +73,7 @@ function formatted(value: unknown, format: string | undefined): string {
   if (format === 'number') return numberText(value)
   if (format === 'date') return dayText(String(value))
   if (format === 'amount') return amountText(String(value))
-  if (format === 'word') return words[String(value)] ?? String(value)
+  if (format === 'word') return wordOf(String(value))
   return value instanceof Message ? translate(value, 'fr') : String(value)
 }
 
@@ -103,3 +103,5 @@ function amountText(text: string) {
     Number(number),
   )
 }
+
+const wordOf = (value: string) => (Object.hasOwn(words, value) ? (words[value] ?? value) : value)

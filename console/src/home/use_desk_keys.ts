@@ -23,7 +23,9 @@ export function useDeskKeys({ list, onSnooze }: Params) {
       act()
     }
     const actionOf = (key: string, links: HTMLElement[], current: number) => {
-      if (/^[1-9]$/.test(key)) return links[Number(key) - 1] && (() => links[Number(key) - 1]?.click())
+      // The places are not final while queues load.
+      if (/^[1-9]$/.test(key))
+        return list.current?.ariaBusy !== 'true' && links[Number(key) - 1] && (() => links[Number(key) - 1]?.click())
       if (key === 'j') return () => links[Math.min(current + 1, links.length - 1)]?.focus()
       if (key === 'k') return () => links[Math.max(current - 1, 0)]?.focus()
       return key === 'h' && current >= 0 ? () => onSnooze(current) : undefined

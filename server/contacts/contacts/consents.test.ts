@@ -44,7 +44,17 @@ describe('consents', () => {
       assert.match(entry.request, /^[0-9a-f-]{36}$/)
     }
     assert.deepEqual(keysOf(entries[0]), [
-      ...['contact_id', 'created_at', 'data', 'date', 'form_id', 'form_label', 'form_ref_id', 'form_text', 'form_version'],
+      ...[
+        'contact_id',
+        'created_at',
+        'data',
+        'date',
+        'form_id',
+        'form_label',
+        'form_ref_id',
+        'form_text',
+        'form_version',
+      ],
       ...['id', 'label', 'request'],
       ...['source', 'state', 'survey_id', 'user'],
     ])

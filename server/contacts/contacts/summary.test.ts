@@ -235,12 +235,19 @@ describe('what surrounds a contact', () => {
       await aForm(app, own, { kind: 'consent', label: 'Être appelé·e au téléphone', values: ['Oui', 'Non'] }),
       await aForm(app, own, { kind: 'consent', label: 'SMS', values: ['Oui', 'Non'] }),
       await aForm(app, own, { kind: 'consent', label: 'Publish my name' }),
+      await aForm(app, own, {
+        kind: 'consent',
+        label: 'Courrier',
+        values: ['Oui', 'Je ne souhaite pas être contacté'],
+      }),
+      await aForm(app, own, { kind: 'consent', label: 'Photos', values: ['Pas de problème'] }),
     ] as const
     const given = { ...answerTo(forms[0], 'Oui'), source: 'market', date: '2026-03-12T10:00:00Z' }
     const refused = { ...answerTo(forms[1], 'Non'), source: 'door', date: '2026-03-12T10:00:00Z' }
     const withdrawn = { ...answerTo(forms[2], 'Oui'), source: 'door' }
-    const { id } = await aContact(app, own, { formdatas: [given, refused, withdrawn] })
-    await patchContact(app, own, id, { formdatas: [given, refused] })
+    const others = [answerTo(forms[4], 'Je ne souhaite pas être contacté'), answerTo(forms[5], 'Pas de problème')]
+    const { id } = await aContact(app, own, { formdatas: [given, refused, withdrawn, ...others] })
+    await patchContact(app, own, id, { formdatas: [given, refused, ...others] })
     const { consents } = await summaryOf(id, own)
     assert.deepEqual(
       consents.map(({ channel, state, answer, source }: any) => [channel, state, answer, source]),
@@ -249,6 +256,8 @@ describe('what surrounds a contact', () => {
         ['phone', 'no', 'Non', 'door'],
         ['text_message', 'no', '', ''],
         [null, 'not_asked', '', ''],
+        ['post', 'no', 'Je ne souhaite pas être contacté', 'api'],
+        [null, 'answered', 'Pas de problème', 'api'],
       ],
     )
     assert.equal(consents[0].at, '2026-03-12T10:00:00.000Z')

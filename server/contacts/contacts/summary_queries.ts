@@ -5,7 +5,7 @@ import { givenBy, membershipOf } from '../../money/core/contact_summary.ts'
 import { timeZoneOf } from '../../organisation/core/spaces.ts'
 import { seesMembership, seesTeam, seesUser } from '../../organisation/core/visibility.ts'
 import { dayIn } from '../../time_zone.ts'
-import { channelOf, isRefusal } from '../core/consent_answers.ts'
+import { channelOf, stateOfAnswer } from '../core/consent_answers.ts'
 import { seesForm } from '../core/form_visibility.ts'
 import { checkVisible } from '../core/read.ts'
 import type { ConsentSummary, ContactSummary, ContactTeam } from './schema.ts'
@@ -75,7 +75,8 @@ async function consentsOf(sql: Sql, caller: Caller, contact_id: number): Promise
 
 function stateOf(answers: string[], withdrawn: boolean) {
   if (answers.length === 0) return withdrawn ? 'no' : 'not_asked'
-  return answers.every(isRefusal) ? 'no' : 'yes'
+  const [first, ...others] = new Set(answers.map(stateOfAnswer))
+  return first === undefined || others.length > 0 ? 'answered' : first
 }
 
 /** The teams of the user who has the mail address of the contact, as far as the caller sees them. */

@@ -1,13 +1,20 @@
 // What an answer to a consent form means. Forms are written freely, so the words of the answer decide.
 
-export const consentStates = ['yes', 'no', 'not_asked'] as const
+export const consentStates = ['yes', 'no', 'answered', 'not_asked'] as const
 export type ConsentState = (typeof consentStates)[number]
 
-const refusals =
-  /^(non?|nee|nein|never|jamais|refus\p{L}*|declin\p{L}*|decline[ds]?|oppos\p{L}*|pas|false|0|opt[ -]?out)(?!\p{L})/iu
+const agreeing =
+  /^(oui|yes|ja|ok|d.accord|j.accepte|accept\p{L}*|i (agree|consent|accept)|agree[ds]?|consent\p{L}*|true|1|opt[ -]?in|abonn\p{L}*|subscribed|inscrit\p{L}*)(?![\p{L}\d])/iu
+const refusing =
+  /^(non?|none|nee|nein|never|jamais|refus\p{L}*|je (ne|refuse)|ne (pas|plus)|declin\p{L}*|oppos\p{L}*|disagree[ds]?|i (do not|don.t|refuse|disagree)|do not|don.t|d[ée]sinscri\p{L}*|d[ée]sabonn\p{L}*|unsubscribe[ds]?|false|0|opt[ -]?out)(?![\p{L}\d])/iu
+const negations = /(?<!\p{L})(not|ne|pas|plus|don.t)(?!\p{L})/iu
 
-/** Whether the words of an answer refuse. Every other answer agrees: "Yes", "By post only". */
-export const isRefusal = (answer: string) => refusals.test(answer.trim())
+/** Whether the words of an answer agree or refuse. Other words are neither: the reader decides. */
+export function stateOfAnswer(answer: string): 'yes' | 'no' | 'answered' {
+  const text = answer.trim()
+  if (refusing.test(text)) return 'no'
+  return agreeing.test(text) && !negations.test(text) ? 'yes' : 'answered'
+}
 
 export const channels = ['mail', 'phone', 'text_message', 'post'] as const
 export type Channel = (typeof channels)[number]

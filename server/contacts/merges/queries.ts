@@ -98,12 +98,17 @@ interface MergeRow {
   stayed: Merge['stayed']
 }
 
+/** A part of the name of merged contact `g`, which was restricted after the merge was undone. */
+const nameUnlessRestricted = (sql: Sql, caller: Caller, part: 'firstname' | 'surname') =>
+  seesRestricted(caller) ? sql`g.${sql(part)}` : sql`case when g.restricted_at is null then g.${sql(part)} else '' end`
+
 /** The merges whose survivor the caller may read. */
 const merges = (sql: Sql, caller: Caller) => sql`
   select m.id, m.created_at, m.survivor_id, m.gone_id, m.record, m.undone_at, m.stayed,
          json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) as user,
          json_build_object('id', c.id, 'firstname', c.firstname, 'surname', c.surname) as survivor,
-         json_build_object('id', g.id, 'firstname', g.firstname, 'surname', g.surname) as gone
+         json_build_object('id', g.id, 'firstname', ${nameUnlessRestricted(sql, caller, 'firstname')},
+                           'surname', ${nameUnlessRestricted(sql, caller, 'surname')}) as gone
   from merges m
   join users u on u.group_id = ${caller.group_id} and u.id = m.user_id
   join contacts c on c.group_id = ${caller.group_id} and c.id = m.survivor_id

@@ -3,6 +3,7 @@ import type { Permission } from '../../access/permissions.ts'
 import { seesFormOf } from '../../contacts/core/form_visibility.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
 import { isInAction } from '../../field/core/visibility.ts'
+import { isReceived } from '../../money/core/status_kinds.ts'
 import { type ActivityEntry, people_named_max } from './schema.ts'
 
 /** How many imports, actions, forms and changes of roles are listed each. */
@@ -15,7 +16,7 @@ type Finder = (sql: Sql, caller: Caller, since: string) => Promise<Found[]>
 const finders: { allowed: (caller: Caller) => boolean; find: Finder }[] = [
   { allowed: caller => may(caller, 'finance:read'), find: findContributions },
   { allowed: caller => hasScope(caller, 'actions:read'), find: findVisits },
-  { allowed: caller => may(caller, 'contacts:read'), find: findImports },
+  { allowed: caller => may(caller, 'contacts:write'), find: findImports },
   { allowed: caller => may(caller, 'contacts:sensitive'), find: findWithdrawnConsents },
   { allowed: caller => may(caller, 'users:read'), find: findRoleChanges },
   { allowed: caller => may(caller, 'users:read'), find: findNewUsers },
@@ -34,7 +35,7 @@ export async function listActivity(sql: Sql, caller: Caller, since: string): Pro
     .sort((one, other) => (one.last_at < other.last_at ? 1 : one.last_at > other.last_at ? -1 : 0))
 }
 
-/** Memberships and donations of payments that were recorded since then, by currency. */
+/** Memberships and donations of payments that were recorded since then and received, by currency. */
 async function findContributions(sql: Sql, { group_id }: Caller, since: string): Promise<Found[]> {
   return sql<Found[]>`
     select case i.kind when 'membership' then 'memberships' else 'donations' end as kind, count(*) as count, sum(i.amount)::bigint as amount,
@@ -42,6 +43,10 @@ async function findContributions(sql: Sql, { group_id }: Caller, since: string):
     from transaction_bundles b
     join items i on i.group_id = ${group_id} and i.bundle_id = b.id and i.kind in ('membership', 'donation')
     where b.group_id = ${group_id} and b.deleted_at is null and b.updated_at >= ${since} and b.created_at >= ${since}
+      and exists (
+        select from items t
+        left join transaction_statuses s on s.group_id = ${group_id} and s.id = t.status_id
+        where t.group_id = ${group_id} and t.bundle_id = b.id and t.kind = 'transaction' and ${isReceived(sql, sql`coalesce(s.kind, '')`)})
     group by i.kind, upper(i.currency)
     order by i.kind, upper(i.currency)
     limit 20`
@@ -98,7 +103,8 @@ async function findWithdrawnConsents(sql: Sql, caller: Caller, since: string): P
   return sql<Found[]>`
     select 'consents_withdrawn' as kind, count(distinct h.contact_id) as count, max(h.created_at) as last_at, h.form_label as name
     from consent_history h
-    where h.group_id = ${caller.group_id} and not h.given and h.created_at >= ${since} and ${seesFormOf(sql, caller, sql`h.form_id`)}
+    join contacts c on c.group_id = ${caller.group_id} and c.id = h.contact_id and c.restricted_at is null and c.merged_into is null
+    where h.group_id = ${caller.group_id} and not h.given and h.source not like 'merge %' and h.source not like 'undoing merge %' and h.created_at >= ${since} and ${seesFormOf(sql, caller, sql`h.form_id`)}
       and not exists (
         select from consent_history g
         where g.group_id = ${caller.group_id} and g.contact_id = h.contact_id and g.form_id = h.form_id and g.form_ref_id = h.form_ref_id and g.given

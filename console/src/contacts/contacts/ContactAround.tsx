@@ -1,4 +1,4 @@
-import { Stack, TagsInput, Text, Title } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { notifyError } from '../../components/notifications.tsx'
 import { useMe } from '../../use_me.ts'
 import { ContactFiles } from '../files/ContactFiles.tsx'
 import { ContactRelationships } from '../relationships/ContactRelationships.tsx'
+import { TagInput } from '../tags/TagInput.tsx'
 import { ContactTasks } from '../tasks/ContactTasks.tsx'
 import { ContactConflictAlert } from './ContactConflictAlert.tsx'
 import { summaryQuery } from './data.ts'
@@ -93,15 +94,14 @@ function Tags({ contact, etag, readOnly, level }: Props) {
         {t('attr.tags')}
       </Title>
       {conflict && <ContactConflictAlert conflict={conflict} onKeep={keepMine} onTake={takeTheirs} />}
-      <TagsInput
+      <TagInput
         aria-label={t('attr.tags')}
         data-tags
+        known={[]}
         readOnly={readOnly}
         value={contact.tags.map(({ name }) => name)}
         placeholder={readOnly ? '' : t('around.add_tag')}
         onChange={save}
-        maxLength={100}
-        acceptValueOnBlur
       />
     </section>
   )

@@ -209,7 +209,7 @@ function LastConversation({ last }: { last: SummaryOfContact['last_conversation'
   )
 }
 
-const consentIcons = { yes: CheckIcon, no: CloseIcon, not_asked: MinusIcon }
+const consentIcons = { yes: CheckIcon, no: CloseIcon, answered: MinusIcon, not_asked: MinusIcon }
 
 interface ConsentProps {
   consents: NonNullable<SummaryOfContact['consents']>
@@ -245,7 +245,7 @@ function Consents({ consents, onTab }: ConsentProps) {
               <span>
                 {t('strip.consent', {
                   what: consent.channel ? t(`strip.channel.${consent.channel}`) : consent.label,
-                  state: t(`strip.${consent.state}`),
+                  state: consent.state === 'answered' ? consent.answer : t(`strip.${consent.state}`),
                 })}
               </span>
             </li>
