@@ -48,6 +48,7 @@ test('the page of a contact is about a person: key facts, ways to reach them, an
   await page.getByText('Prefers the evening.').waitFor()
   await page.getByText('Payments 1', { exact: true }).click()
   await page.getByText('Prefers the evening.').waitFor({ state: 'detached' })
+  await story.first().waitFor()
   assert.deepEqual(await story.locator('b').allInnerTexts(), ['Donation'])
   await assertAccessible(page, 'the page of a contact')
 

@@ -112,7 +112,7 @@ test('forms are built, ordered by keyboard, asked on a condition, reworded, arch
   await page.getByText('it takes no new answers').waitFor()
   await page.getByRole('link', { name: 'All forms' }).click()
   assert.deepEqual(await names(), ['Receive our newsletter', 'Monthly rent'])
-  await page.getByText('Show 1 archived form').click()
+  await page.getByRole('switch', { name: 'Show 1 archived form' }).click()
   await page.getByRole('link', { name: 'Housing' }).click()
   await button('Restore').first().click()
   await page.getByText('it takes no new answers').waitFor({ state: 'detached' })

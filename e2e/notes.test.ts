@@ -116,6 +116,7 @@ test('tasks are done, undone, created and found by keyboard', async () => {
   await page.keyboard.press('x')
   await page.getByText('“Late one” is done.').waitFor()
   await page.getByRole('checkbox', { name: 'Done: Late one' }).waitFor({ state: 'detached' })
+  await page.locator('.task-row[data-current] input[data-task]:focus').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('checkbox', { name: 'Done: Late one' }).waitFor()
 

@@ -14,17 +14,18 @@ interface Props {
   current?: boolean
   onToggle: () => void
   onOpen: () => void
+  onFocus?: () => void
   /** Whether to name the contact; not on the page of that contact. */
   withContact?: boolean
 }
 
 /** A task with its check box, due date and assignee. */
-export function TaskRow({ task, ticked, current, onToggle, onOpen, withContact }: Props) {
+export function TaskRow({ task, ticked, current, onToggle, onOpen, onFocus, withContact }: Props) {
   const { t } = useTranslation('notes')
   const title = task.title || t('task.erased')
   const done = ticked ? !task.done : task.done
   return (
-    <li className="task-row" data-current={current || undefined} data-id={task.id}>
+    <li className="task-row" data-current={current || undefined} data-id={task.id} onFocus={onFocus}>
       <Checkbox
         checked={done}
         data-task={task.id}

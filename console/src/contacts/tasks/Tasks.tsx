@@ -50,14 +50,16 @@ export function Tasks() {
   const writes = may('contacts:write')
   useCreateKey(writes ? create : undefined)
   const { toggle } = marking
-  const { current } = useRowKeys({
+  const { current, setCurrent } = useRowKeys({
     rows: tasks,
     idOf,
     start: undefined,
+    // The current task has the focus, so that its neighbour becomes the current one when it leaves the list.
     show: useCallback(
       (index: number) => {
         const row = document.querySelector(`.task-row[data-id="${tasks[index]?.id}"]`)
         row?.scrollIntoView({ block: 'nearest' })
+        row?.querySelector<HTMLElement>('input[data-task]')?.focus({ preventScroll: true })
       },
       [tasks],
     ),
@@ -124,6 +126,7 @@ export function Tasks() {
               current={task.id === currentId}
               onToggle={() => marking.toggle(task)}
               onOpen={() => open(task.id)}
+              onFocus={() => setCurrent(task.id)}
               withContact
             />
           )}

@@ -32,16 +32,22 @@ export function useDone() {
   return { list, ticked, toggle: (task: Task) => void set(task) }
 }
 
+/** How many frames the list has to draw itself without the task. */
+const patience = 30
+
 /** Remembers the place of a focused task in the list. The result focuses the task that took this place, or the list. */
 function focusKeeper(list: HTMLElement | null, id: number) {
   const rows = () => [...(list?.querySelectorAll<HTMLElement>('input[data-task]') ?? [])]
   const place = rows().findIndex(({ dataset }) => dataset.task === String(id))
-  if (place < 0 || document.activeElement !== rows()[place]) return () => {}
-  return () =>
-    requestAnimationFrame(() => {
-      if (document.activeElement && document.activeElement !== document.body) return
-      const left = rows()
-      const next = left[Math.min(place, left.length - 1)] ?? list
-      next?.focus()
-    })
+  const before = rows()[place]
+  if (!before || document.activeElement !== before) return () => {}
+  const focusNeighbour = (frames: number) => {
+    if (document.activeElement === before && frames > 0) return nextFrame(frames - 1)
+    if (document.activeElement && document.activeElement !== document.body) return
+    const left = rows()
+    const next = left[Math.min(place, left.length - 1)] ?? list
+    next?.focus()
+  }
+  const nextFrame = (frames: number) => void requestAnimationFrame(() => focusNeighbour(frames))
+  return () => nextFrame(patience)
 }
