@@ -49,7 +49,7 @@ async function arrive(page: Page, path: string) {
   // Dialogs of the frame stay open when the address changes.
   await page.keyboard.press('Escape')
   await move(page, '/nowhere')
-  await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   await page.getByRole('dialog').first().waitFor({ state: 'hidden' })
   await move(page, path)
 }

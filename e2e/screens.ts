@@ -29,6 +29,8 @@ export const workScreens = (ids: FullSpaceIds): Screen[] => [
 ]
 
 const shell: Screen[] = [
+  { path: '/no/such/page', shows: 'No page has this address.' },
+  { path: '/contacts/999999999', shows: 'It was deleted, or you do not have access to it.' },
   { path: '/', shows: 'Waiting for you' },
   { open: button('Table'), shows: 'Until' },
   { open: button('Choose my queues'), shows: /kept on this device/, source: 'home/Desk.tsx' },

@@ -143,6 +143,31 @@ test('the palette creates, finds a namesake with a wrong letter, and changes the
   await page.keyboard.press('c')
   await page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor()
   assert.equal(await page.getByRole('dialog').count(), 0, 'C after G creates nothing')
+
+  // Errors are in French too: of a field, by the server; of the connection; of an unknown address.
+  await page.goto('/console/contacts?open=new')
+  const form = page.getByRole('dialog')
+  await form.getByLabel('E-mail').fill('sans-arobase')
+  await form.getByRole('button', { name: 'Enregistrer' }).click()
+  await form.getByText('Indiquez une adresse e-mail, comme nom@exemple.fr').waitFor()
+  await page.goto('/console/contacts/999999999')
+  await focusedTitle(page, 'Introuvable')
+  await page.goto('/console/teams')
+  await page.getByRole('heading', { name: 'Équipes', level: 1 }).waitFor()
+  await page.evaluate("history.pushState({}, '', '/console/sans/adresse')")
+  await focusedTitle(page, 'Page introuvable')
+  await assertAccessible(page, 'an unknown address')
+  await page.getByRole('button', { name: 'Rechercher', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Rechercher ou agir' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Retour' }).click()
+  await page.getByRole('heading', { name: 'Équipes', level: 1 }).waitFor()
+  await page.context().setOffline(true)
+  await page.evaluate("history.pushState({}, '', '/console/payments/ledger')")
+  await focusedTitle(page, 'Vous êtes hors ligne')
+  await assertAccessible(page, 'a page that was opened offline')
+  await page.context().setOffline(false)
+  await page.getByRole('heading', { name: 'Journal comptable', level: 1 }).waitFor()
   assert.deepEqual(complaints, [])
 })
 
@@ -198,6 +223,10 @@ test('a list shows eight rows, is walked by keys, selected by ranges, sorted, an
   await assertAccessible(page, 'a list with compact rows')
   assert.deepEqual(complaints, [])
 })
+
+/** The page for an error, which screen readers read from its title. */
+const focusedTitle = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true }).and(page.locator(':focus')).waitFor()
 
 /** How many rows can be seen as a whole. */
 const rowsInView = (page: Page) =>

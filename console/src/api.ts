@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import { ApiError, connect } from '../../sdk/client.ts'
 import { accessToken, refreshTokens, signIn } from './session.ts'
 
-export { ApiError } from '../../sdk/client.ts'
+export { ApiError, ConnectionError } from '../../sdk/client.ts'
 export type * from '../../sdk/operations.ts'
 /** For uploads that show their progress, which the client cannot. */
 export { accessToken, refreshTokens } from './session.ts'

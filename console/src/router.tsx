@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { meQuery, queries } from './api.ts'
 import { ErrorPage } from './components/ErrorPage.tsx'
@@ -29,6 +29,8 @@ import { teamQuery } from './organisation/teams/data.ts'
 import { parseTeamSearch } from './organisation/teams/search_params.ts'
 import { sections } from './settings/sections.ts'
 import { provideAreaParts } from './shell/area_parts.ts'
+import { lazyPage } from './shell/lazy_page.ts'
+import { RouteError, UnknownPage } from './shell/RouteError.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { useMe } from './use_me.ts'
 
@@ -68,12 +70,8 @@ provideAreaParts({
 const root = createRootRoute({
   component: () => <Shell notices={<ChangeNotices />} />,
   errorComponent: ({ error }) => <ErrorPage error={error} />,
-  notFoundComponent: NotFound,
+  notFoundComponent: UnknownPage,
 })
-
-function NotFound() {
-  return <ErrorPage error={new Error(location.pathname)} />
-}
 
 // Not lazy: most users start here, and the build puts what it needs into the first files.
 const home = createRoute({
@@ -86,117 +84,117 @@ const teams = createRoute({
   getParentRoute: () => root,
   path: '/teams',
   validateSearch: parseTeamSearch,
-  component: lazyRouteComponent(() => import('./organisation/teams/Teams.tsx'), 'Teams'),
+  component: lazyPage(() => import('./organisation/teams/Teams.tsx'), 'Teams'),
 })
 
 const actions = createRoute({
   getParentRoute: () => root,
   path: '/actions',
   validateSearch: parseActionsSearch,
-  component: lazyRouteComponent(() => import('./field/actions/Actions.tsx'), 'Actions'),
+  component: lazyPage(() => import('./field/actions/Actions.tsx'), 'Actions'),
 })
 
 const action = createRoute({
   getParentRoute: () => root,
   path: '/actions/$id',
   validateSearch: parseActionSearch,
-  component: lazyRouteComponent(() => import('./field/actions/ActionPage.tsx'), 'ActionPage'),
+  component: lazyPage(() => import('./field/actions/ActionPage.tsx'), 'ActionPage'),
 })
 
 const field = createRoute({
   getParentRoute: () => root,
   path: '/field',
-  component: lazyRouteComponent(() => import('./field/visits/FieldActionList.tsx'), 'FieldActionList'),
+  component: lazyPage(() => import('./field/visits/FieldActionList.tsx'), 'FieldActionList'),
 })
 
 const fieldAction = createRoute({
   getParentRoute: () => root,
   path: '/field/$id',
   validateSearch: parseFieldSearch,
-  component: lazyRouteComponent(() => import('./field/visits/FieldAction.tsx'), 'FieldAction'),
+  component: lazyPage(() => import('./field/visits/FieldAction.tsx'), 'FieldAction'),
 })
 
 const payments = createRoute({
   getParentRoute: () => root,
   path: '/payments',
   validateSearch: parsePaymentSearch,
-  component: lazyRouteComponent(() => import('./money/transaction_bundles/Payments.tsx'), 'Payments'),
+  component: lazyPage(() => import('./money/transaction_bundles/Payments.tsx'), 'Payments'),
 })
 
 const paymentEntry = createRoute({
   getParentRoute: () => root,
   path: '/payments/new',
   validateSearch: parseEntrySearch,
-  component: lazyRouteComponent(() => import('./money/transaction_bundles/entry/PaymentEntry.tsx'), 'PaymentEntry'),
+  component: lazyPage(() => import('./money/transaction_bundles/entry/PaymentEntry.tsx'), 'PaymentEntry'),
 })
 
 const batches = createRoute({
   getParentRoute: () => root,
   path: '/payments/batches',
   validateSearch: parseBatchSearch,
-  component: lazyRouteComponent(() => import('./money/transaction_batches/Batches.tsx'), 'Batches'),
+  component: lazyPage(() => import('./money/transaction_batches/Batches.tsx'), 'Batches'),
 })
 
 const ledger = createRoute({
   getParentRoute: () => root,
   path: '/payments/ledger',
   validateSearch: parseLedgerSearch,
-  component: lazyRouteComponent(() => import('./money/ledger/Ledger.tsx'), 'Ledger'),
+  component: lazyPage(() => import('./money/ledger/Ledger.tsx'), 'Ledger'),
 })
 
 const bank = createRoute({
   getParentRoute: () => root,
   path: '/payments/bank',
   validateSearch: parseBankSearch,
-  component: lazyRouteComponent(() => import('./money/bank/Bank.tsx'), 'Bank'),
+  component: lazyPage(() => import('./money/bank/Bank.tsx'), 'Bank'),
 })
 
 const contacts = createRoute({
   getParentRoute: () => root,
   path: '/contacts',
   validateSearch: parseContactSearch,
-  component: lazyRouteComponent(() => import('./contacts/contacts/Contacts.tsx'), 'Contacts'),
+  component: lazyPage(() => import('./contacts/contacts/Contacts.tsx'), 'Contacts'),
 })
 
 const contact = createRoute({
   getParentRoute: () => root,
   path: '/contacts/$id',
   validateSearch: parseTab,
-  component: lazyRouteComponent(() => import('./contacts/contacts/ContactPage.tsx'), 'ContactPage'),
+  component: lazyPage(() => import('./contacts/contacts/ContactPage.tsx'), 'ContactPage'),
 })
 
 const contactImport = createRoute({
   getParentRoute: () => root,
   path: '/contacts/import',
   validateSearch: parseImportSearch,
-  component: lazyRouteComponent(() => import('./contacts/imports/Imports.tsx'), 'Imports'),
+  component: lazyPage(() => import('./contacts/imports/Imports.tsx'), 'Imports'),
 })
 
 const duplicates = createRoute({
   getParentRoute: () => root,
   path: '/contacts/duplicates',
   validateSearch: parseDuplicateSearch,
-  component: lazyRouteComponent(() => import('./contacts/duplicates/Duplicates.tsx'), 'Duplicates'),
+  component: lazyPage(() => import('./contacts/duplicates/Duplicates.tsx'), 'Duplicates'),
 })
 
 const tasks = createRoute({
   getParentRoute: () => root,
   path: '/tasks',
   validateSearch: parseTaskSearch,
-  component: lazyRouteComponent(() => import('./contacts/tasks/Tasks.tsx'), 'Tasks'),
+  component: lazyPage(() => import('./contacts/tasks/Tasks.tsx'), 'Tasks'),
 })
 
 const bulkChanges = createRoute({
   getParentRoute: () => root,
   path: '/contacts/bulk_changes',
   validateSearch: parseBulkChangeSearch,
-  component: lazyRouteComponent(() => import('./contacts/bulk_changes/BulkChanges.tsx'), 'BulkChanges'),
+  component: lazyPage(() => import('./contacts/bulk_changes/BulkChanges.tsx'), 'BulkChanges'),
 })
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./settings/Settings.tsx'), 'Settings'),
+  component: lazyPage(() => import('./settings/Settings.tsx'), 'Settings'),
 })
 
 const settingsParts = [
@@ -215,31 +213,31 @@ const settingsParts = [
       ...(typeof q === 'string' && q && { q }),
       ...(typeof open === 'number' && { open }),
     }),
-    component: lazyRouteComponent(() => import('./organisation/users/Users.tsx'), 'Users'),
+    component: lazyPage(() => import('./organisation/users/Users.tsx'), 'Users'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/audit',
     validateSearch: parseAuditSearch,
-    component: lazyRouteComponent(() => import('./integrations/audit/AuditLog.tsx'), 'AuditLog'),
+    component: lazyPage(() => import('./integrations/audit/AuditLog.tsx'), 'AuditLog'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/finance',
     validateSearch: parseFinanceSearch,
-    component: lazyRouteComponent(() => import('./money/transaction_settings/FinanceSettings.tsx'), 'FinanceSettings'),
+    component: lazyPage(() => import('./money/transaction_settings/FinanceSettings.tsx'), 'FinanceSettings'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/webhooks',
     validateSearch: parseWebhookSearch,
-    component: lazyRouteComponent(() => import('./integrations/webhooks/Webhooks.tsx'), 'Webhooks'),
+    component: lazyPage(() => import('./integrations/webhooks/Webhooks.tsx'), 'Webhooks'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/forms',
     validateSearch: parseFormSearch,
-    component: lazyRouteComponent(() => import('./contacts/forms/Forms.tsx'), 'Forms'),
+    component: lazyPage(() => import('./contacts/forms/Forms.tsx'), 'Forms'),
   }),
   settingsPart('/invitations', () => import('./organisation/invitations/Invitations.tsx'), 'Invitations'),
   settingsPart('/roles', () => import('./organisation/roles/Roles.tsx'), 'Roles'),
@@ -255,7 +253,7 @@ function settingsPart<Path extends string, Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
 ) {
-  return createRoute({ getParentRoute: () => settings, path, component: lazyRouteComponent(load, name) })
+  return createRoute({ getParentRoute: () => settings, path, component: lazyPage(load, name) })
 }
 
 export const router = createRouter({
@@ -281,7 +279,7 @@ export const router = createRouter({
   ]),
   basepath: '/console',
   defaultPreload: 'intent',
-  defaultErrorComponent: ({ error }) => <ErrorPage error={error} />,
+  defaultErrorComponent: RouteError,
   scrollRestoration: true,
 })
 

@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from './EmptyState.tsx'
+import { errorText } from './error_text.ts'
 import { Loading } from './Loading.tsx'
 
 export interface ListContentProps {
@@ -27,7 +28,7 @@ export function ListContent({ count, loading, error, filtered, onClear, empty, c
   )
   if (error)
     return (
-      <Alert color="orange" m="sm" title={error.message} role="alert">
+      <Alert color="orange" m="sm" title={errorText(error)} role="alert">
         {clear}
       </Alert>
     )

@@ -14,17 +14,51 @@ export interface PlacedErrors {
 /** The name of a field that shows the errors of no other field. */
 export const any_field = '*'
 
-/** Assigns each error to the field whose path fits best: the longest path, then the outermost. The others become messages. */
-export function placeErrors(errors: RequestError[], fields: readonly string[]): PlacedErrors {
+type JoinSentence = (field: string, message: string) => string
+
+const joinWithColon: JoinSentence = (field, message) => `${field}: ${message}`
+
+/**
+ * Assigns each error to the field whose path fits best: the longest path, then the outermost. The others become messages with the name of
+ * the field, if `names` has it.
+ */
+export function placeErrors(
+  errors: RequestError[],
+  fields: readonly string[],
+  names: Record<string, string> = {},
+  join = joinWithColon,
+): PlacedErrors {
   const placed: PlacedErrors = { fields: {}, messages: [] }
   for (const { location, message } of errors) {
-    const path = location.replace(/^(body|query|path)\./, '').replace(/^data\./, '')
+    const path = pathOf(location)
     const field = fieldFor(path, fields)
     const before = field === undefined ? undefined : placed.fields[field]
-    if (field === undefined) placed.messages.push(`${path} ${message}`)
+    if (field === undefined) placed.messages.push(sentenceOf(path, message, names, join))
     else placed.fields[field] = before === undefined ? message : `${before} · ${message}`
   }
-  return placed
+  return { ...placed, messages: [...new Set(placed.messages)] }
+}
+
+/** The path of a value within the record: `contact.mail` for `body.data.contact.mail`. */
+export const pathOf = (location: string) => location.replace(/^(body|query|path)\./, '').replace(/^data\./, '')
+
+/** Whether a text starts with the path of a value, which only programmers can read. */
+export const beginsWithLocation = (text: string, errors: RequestError[]) =>
+  errors.some(({ location }) => location !== '' && text.startsWith(location))
+
+/** The message as a sentence with the name of its field, or without if the name is not known. English messages continue the name: "must be…". */
+export function sentenceOf(
+  path: string,
+  message: string,
+  names: Record<string, string>,
+  join: JoinSentence = joinWithColon,
+): string {
+  const steps = path.toLowerCase().split('.')
+  const name = steps.findLast(step => Object.hasOwn(names, step))
+  const text = /[.!?…]$/.test(message) ? message : `${message}.`
+  if (name === undefined) return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+  const continuesName = /^\p{Ll}/u.test(text)
+  return continuesName ? `${names[name]} ${text}` : join(names[name] ?? '', text)
 }
 
 function fieldFor(path: string, fields: readonly string[]): string | undefined {

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import i18next from 'i18next'
 import { ApiError } from '../api.ts'
+import { errorText } from './error_text.ts'
 
 const undo_ms = 8000
 const closeButtonProps = () => ({ 'aria-label': i18next.t('button.close') })
@@ -40,7 +41,7 @@ export function notifyError(error: unknown) {
     color: 'red',
     autoClose: false,
     closeButtonProps: closeButtonProps(),
-    title: error instanceof Error ? error.message : i18next.t('message.unknown'),
+    title: errorText(error),
     message: refusal?.request_id ? i18next.t('message.request', { id: refusal.request_id }) : '',
   })
 }

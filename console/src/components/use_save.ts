@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ApiError, isConflict } from '../api.ts'
+import { fieldNames, joinSentence } from './error_text.ts'
 import { fieldPaths, type PlacedErrors, placeErrors } from './field_errors.ts'
 import { notifyError } from './notifications.tsx'
 
@@ -32,7 +33,7 @@ const no_errors: PlacedErrors = { fields: {}, messages: [] }
 export function useSave<Input = void, Result = unknown>({ save, onSaved, fields, form }: Options<Input, Result>) {
   const place = (error: unknown) =>
     error instanceof ApiError
-      ? placeErrors(error.errors, fields ?? (form ? fieldPaths(form.getValues()) : []))
+      ? placeErrors(error.errors, fields ?? (form ? fieldPaths(form.getValues()) : []), fieldNames(), joinSentence)
       : no_errors
   const mutation = useMutation({
     // While offline a save fails at once instead of being sent later, unseen.

@@ -45,7 +45,7 @@ export function ContactRecord({ id, tab, inDrawer = false, onTab, onOpen, onGone
     placeholderData: () => listedContact(id),
   })
   useDocumentTitle(`${data ? nameOf(data.contact) : t('one')} · Muster`)
-  if (!data || isNotFound(error)) return <RecordPlaceholder error={error} onRetry={refetch} />
+  if (!data || isNotFound(error)) return <RecordPlaceholder error={error} onRetry={refetch} isPage={!inDrawer} />
   const { contact, etag } = data
   return (
     <Stack gap="md" className="contact-record">

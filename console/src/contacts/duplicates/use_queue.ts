@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queries } from '../../api.ts'
+import { errorText } from '../../components/error_text.ts'
 import { type Choices, markNotDuplicates, mergeContacts, undoMerge, unmarkNotDuplicates } from './data.ts'
 import { type Decided, pairKey } from './pairs.ts'
 
@@ -49,7 +50,7 @@ export function useQueue() {
       setDecisions(before => [...before, { text, keys, ...(gone !== undefined && { gone }), undo }])
     } catch (error) {
       show(keys, gone)
-      setMessage({ text: messageOf(error), error: true })
+      setMessage({ text: errorText(error), error: true })
     } finally {
       sent.current.delete(key)
     }
@@ -78,11 +79,9 @@ export function useQueue() {
       show(decision.keys, decision.gone)
       setMessage({ text: t('message.undone', { ns: 'shell' }), error: false })
     } catch (error) {
-      setMessage({ text: messageOf(error), error: true })
+      setMessage({ text: errorText(error), error: true })
     }
   }
 }
 
 const keysOf = (ids: number[]) => ids.flatMap((one, index) => ids.slice(index + 1).map(other => pairKey(one, other)))
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

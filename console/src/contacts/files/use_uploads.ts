@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api.ts'
+import { errorText } from '../../components/error_text.ts'
 import { refreshFiles, uploadFile } from './data.ts'
 
 /** A file that is being sent, waits for others, or was refused. */
@@ -45,7 +46,7 @@ export function useUploads(contact_id: number, limits: Limits | undefined) {
     if (!(error instanceof ApiError)) return t('error.connection')
     if (error.status === 413) return t('error.too_large', { size: Math.floor((limits?.file_bytes_max ?? 0) / 2 ** 20) })
     if (error.status === 422) return t('error.contents')
-    return error.message || t('error.other')
+    return errorText(error) || t('error.other')
   }
 
   const send = async (id: string, file: File) => {

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster } from '../../api.ts'
+import { errorText } from '../../components/error_text.ts'
 import { notify, notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 import { refreshPayments, statusesQuery } from './data.ts'
 import type { Payment } from './search_params.ts'
@@ -23,7 +24,7 @@ export function BulkStatusSelect({ payments, onDone }: Props) {
     for (const payment of payments) {
       await give(payment, () => status_id).then(
         () => given.push(payment),
-        error => notifyError(new Error(t('bulk.refused', { id: payment.id, why: error.message }), { cause: error })),
+        error => notifyError(new Error(t('bulk.refused', { id: payment.id, why: errorText(error) }), { cause: error })),
       )
       setDone(given.length)
     }

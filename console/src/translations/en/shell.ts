@@ -199,7 +199,6 @@ export const shell = {
     not_found: 'Not found, or you do not have access.',
     forbidden: 'You do not have permission to do this. Ask an administrator of the space.',
     changed: 'Someone else changed this while you were editing.',
-    sign_in_failed: 'Sign-in failed',
     sign_in_again: 'Sign in again',
     selected_one: '{{count}} selected',
     selected_other: '{{count}} selected',

@@ -4,6 +4,7 @@ import { bank } from './bank.ts'
 import { bulk_changes } from './bulk_changes.ts'
 import { contacts } from './contacts.ts'
 import { contributions } from './contributions.ts'
+import { errors } from './errors.ts'
 import { field } from './field.ts'
 import { files } from './files.ts'
 import { finance } from './finance.ts'
@@ -32,6 +33,7 @@ const withNoBreakSpaces = (texts: Texts): Texts =>
   )
 
 export default withNoBreakSpaces({
+  errors,
   actions,
   bulk_changes,
   files,

@@ -202,7 +202,6 @@ export const shell = {
     not_found: 'Introuvable, ou vous n’y avez pas accès.',
     forbidden: 'Vous n’avez pas la permission nécessaire. Adressez-vous à l’administration de l’espace.',
     changed: 'Quelqu’un d’autre a modifié cet élément entre-temps.',
-    sign_in_failed: 'La connexion a échoué',
     sign_in_again: 'Se connecter à nouveau',
     selected_one: '{{count}} sélectionné',
     selected_many: '{{count}} sélectionnés',

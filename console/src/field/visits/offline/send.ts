@@ -1,5 +1,6 @@
 import { createStore, useStore } from '@mantine/store'
 import { ApiError, muster } from '../../../api.ts'
+import { errorText } from '../../../components/error_text.ts'
 import { applySent, refreshDoors } from '../data.ts'
 import type { QueuedVisit } from '../doors.ts'
 import { isReachable, isSignedIn, signInSilently } from './connectivity.ts'
@@ -126,7 +127,7 @@ async function markRefusedVisits(rows: QueuedVisit[], refusal: ApiError) {
     if (index !== undefined && !wrong.has(Number(index))) wrong.set(Number(index), message)
   }
   for (const [index, { key }] of rows.entries()) {
-    const message = wrong.size === 0 ? refusal.message : wrong.get(index)
+    const message = wrong.size === 0 ? errorText(refusal) : wrong.get(index)
     if (message !== undefined) await markRefused(key, message)
   }
 }

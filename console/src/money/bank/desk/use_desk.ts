@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { errorText } from '../../../components/error_text.ts'
 import { refreshBank, undoLines } from '../data.ts'
 
 /** Something that was done at the desk and can be undone. */
@@ -28,7 +29,7 @@ export function useDesk() {
       done({ text, line_ids: [id] })
       await refreshBank()
     } catch (error) {
-      setRefusals(others => ({ ...others, [id]: messageOf(error) }))
+      setRefusals(others => ({ ...others, [id]: errorText(error) }))
       // Another person may have settled it.
       void refreshBank()
     } finally {
@@ -48,7 +49,7 @@ export function useDesk() {
       await undoLines(deed.line_ids)
       setMessage({ text: t('deed.undone', { what: deed.text }), error: false })
     } catch (error) {
-      setMessage({ text: messageOf(error), error: true })
+      setMessage({ text: errorText(error), error: true })
     }
     await refreshBank()
   }
@@ -60,10 +61,8 @@ export function useDesk() {
     settle,
     undo,
     done,
-    fail: (error: unknown) => setMessage({ text: messageOf(error), error: true }),
+    fail: (error: unknown) => setMessage({ text: errorText(error), error: true }),
   }
 }
 
 export type Desk = ReturnType<typeof useDesk>
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, type BankAccount } from '../../../api.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
+import { errorText } from '../../../components/error_text.ts'
 import { formatNumber } from '../../../components/formats.ts'
 import { type FilePreview, type ImportedFile, importFile, previewFile } from '../files.ts'
 import { ColumnMapping } from './ColumnMapping.tsx'
@@ -177,6 +178,4 @@ function Result({ file, result, onClose }: { file: File; result: ImportedFile; o
 const mayBeTable = ({ name }: File) => /\.(csv|tsv|txt)$/i.test(name)
 
 const messagesOf = (error: unknown) =>
-  error instanceof ApiError && error.errors.length > 0
-    ? error.errors.map(({ message }) => message)
-    : [error instanceof Error ? error.message : String(error)]
+  error instanceof ApiError && error.errors.length > 0 ? error.errors.map(({ message }) => message) : [errorText(error)]

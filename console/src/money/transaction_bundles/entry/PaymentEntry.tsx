@@ -5,6 +5,8 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api.ts'
 import { errorAt } from '../../../components/error_at.ts'
+import { MissingPermission } from '../../../components/error_kind.ts'
+import { errorText } from '../../../components/error_text.ts'
 import { formatMoney } from '../../../components/formats.ts'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { SaveForm } from '../../../components/SaveForm.tsx'
@@ -63,7 +65,7 @@ export function PaymentEntry() {
       attempt.current = keyFor(payload, attempt.current)
       return recordPayment(payload, attempt.current.key).catch(async error => {
         if (!isContributionRefused(error)) throw error
-        throw errorAt(error, 'amount', (await explain(checkedPaymentOf(draft, defaults))) ?? error.message)
+        throw errorAt(error, 'amount', (await explain(checkedPaymentOf(draft, defaults))) ?? errorText(error))
       })
     },
     onSaved: async ({ payment, warnings }) => {
@@ -94,14 +96,14 @@ export function PaymentEntry() {
       transactions.map(({ id }) => id),
     ).catch(error => {
       if (!(error instanceof ApiError)) throw error
-      setUnbatched({ id, why: error.message })
+      setUnbatched({ id, why: errorText(error) })
     })
   const missingIn = ({ contact, amount }: PaymentDraft, rest: number): Record<string, string> => ({
     ...(contact === undefined && { contact_id: t('entry.need_contact') }),
     ...(!amount && { amount: t('entry.need_amount', { example: formatMoney(5000, currency) }) }),
     ...(rest < 0 && { rest: t('entry.too_much', { amount: formatMoney(-rest, currency) }) }),
   })
-  if (!may('finance:write')) return <Text>{t('message.forbidden', { ns: 'shell' })}</Text>
+  if (!may('finance:write')) throw new MissingPermission('finance:write')
 
   return (
     <>
