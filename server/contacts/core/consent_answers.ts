@@ -3,10 +3,28 @@
 export const consentStates = ['yes', 'no', 'answered', 'not_asked'] as const
 export type ConsentState = (typeof consentStates)[number]
 
-const agreeing =
-  /^(oui|yes|ja|ok|d.accord|j.accepte|accept\p{L}*|i (agree|consent|accept)|agree[ds]?|consent\p{L}*|true|1|opt[ -]?in|abonn\p{L}*|subscribed|inscrit\p{L}*)(?![\p{L}\d])/iu
-const refusing =
-  /^(non?|none|nee|nein|never|jamais|refus\p{L}*|je (ne|refuse)|ne (pas|plus)|declin\p{L}*|oppos\p{L}*|disagree[ds]?|i (do not|don.t|refuse|disagree)|do not|don.t|d[ée]sinscri\p{L}*|d[ée]sabonn\p{L}*|unsubscribe[ds]?|false|0|opt[ -]?out)(?![\p{L}\d])/iu
+const startsWithOneOf = (...starts: string[]) => new RegExp(`^(${starts.join('|')})(?![\\p{L}\\d])`, 'iu')
+const agreeing = startsWithOneOf(
+  ...['oui', 'yes', 'ja', 'ok', 'true', '1', 'd.accord', 'j.accepte', 'accept\\p{L}*', 'i (agree|consent|accept)'],
+  ...['agree[ds]?', 'consent\\p{L}*', 'opt[ -]?in', 'abonn\\p{L}*', 'subscribed', 'inscrit\\p{L}*'],
+)
+const refusing = startsWithOneOf(
+  ...[
+    'non?',
+    'none',
+    'nee',
+    'nein',
+    'never',
+    'jamais',
+    'false',
+    '0',
+    'refus\\p{L}*',
+    'je (ne|refuse)',
+    'ne (pas|plus)',
+  ],
+  ...['declin\\p{L}*', 'oppos\\p{L}*', 'disagree[ds]?', 'i (do not|don.t|refuse|disagree)', 'do not', 'don.t'],
+  ...['d[ée]sinscri\\p{L}*', 'd[ée]sabonn\\p{L}*', 'unsubscribe[ds]?', 'opt[ -]?out'],
+)
 const negations = /(?<!\p{L})(not|ne|pas|plus|don.t)(?!\p{L})/iu
 
 /** Whether the words of an answer agree or refuse. Other words are neither: the reader decides. */
