@@ -101,6 +101,10 @@ export async function signIn(page: Page, person: Credentials, path = '/console/'
     await page.locator('input[name=mail]').fill(person.mail)
     await password.fill(person.password)
     await page.locator('form button').first().click()
+    // A person with several spaces is asked for one, and the first is proposed.
+    const space = page.locator('input[name=space]').first()
+    await inside.or(space).first().waitFor()
+    if (await space.isVisible()) await page.locator('form button').first().click()
     await inside.waitFor()
   }
   sessions.set(person.mail, await context.cookies())

@@ -14,7 +14,7 @@ export const contacts = ({ ada, bea, bulk_change }: FullSpaceIds): Screen[] => [
     source: 'contacts/exports/ExportDialog.tsx',
   },
   ...filter_screens,
-  { path: '/contacts', open: button('Columns'), shows: 'Last change' },
+  { path: '/contacts', open: button('Columns and rows'), shows: 'Last change' },
   { path: `/contacts?where=${where}`, open: button('Save view'), shows: 'Save as a new view' },
   { open: item('Save as a new view'), shows: 'Name of the view' },
   { path: '/contacts', open: selectAll, shows: /\d selected/ },
@@ -23,7 +23,6 @@ export const contacts = ({ ada, bea, bulk_change }: FullSpaceIds): Screen[] => [
     path: '/contacts',
     open: inOrder(selectAll, button('Add to an action')),
     shows: /contacts to an action/,
-    source: 'contacts/bulk_changes/ChangeFields.tsx',
   },
   {
     path: '/contacts',
@@ -31,9 +30,13 @@ export const contacts = ({ ada, bea, bulk_change }: FullSpaceIds): Screen[] => [
     shows: 'Change a field',
     source: 'contacts/bulk_changes/BulkBar.tsx',
   },
-  { open: item('Record an answer or consent'), shows: 'Form', source: 'contacts/bulk_changes/AnswerFields.tsx' },
+  { open: item('Record an answer or consent'), shows: 'Form' },
   { path: '/contacts/bulk_changes', shows: /Add the tag/ },
-  { path: `/contacts/bulk_changes?open=${bulk_change}`, shows: 'Can be undone until' },
+  {
+    path: `/contacts/bulk_changes?open=${bulk_change}`,
+    shows: 'Can be undone until',
+    source: 'contacts/bulk_changes/ChangeDetails.tsx',
+  },
   { path: '/contacts?q=nobody-at-all', shows: 'Nothing matches these filters.' },
   { path: '/contacts?open=new', shows: 'Surname', source: 'contacts/contacts/ContactDrawer.tsx' },
   { path: `/contacts?open=${ada}`, shows: 'Added' },
@@ -70,6 +73,17 @@ export const contacts = ({ ada, bea, bulk_change }: FullSpaceIds): Screen[] => [
   },
   { path: `/contacts/${ada}`, shows: 'All contacts' },
   { open: button(/^First name: /), shows: 'cancel' },
+  {
+    path: `/contacts/${ada}`,
+    open: button('Rename statement.pdf'),
+    shows: 'Cancel',
+    source: 'contacts/files/FileDialogs.tsx',
+  },
+  {
+    path: `/contacts/${ada}`,
+    open: button('Delete statement.pdf'),
+    shows: 'The file is deleted for everyone and cannot be restored.',
+  },
   { path: `/contacts/${ada}`, open: button('More'), shows: 'Print', source: 'contacts/contacts/ContactHeader.tsx' },
 ]
 

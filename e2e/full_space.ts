@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { runBulkChange } from '../server/test/bulk_changes.ts'
+import { aFile } from '../server/test/contact_files.ts'
 import { aContact, aForm, answerTo } from '../server/test/contacts.ts'
 import { anAction, aVisit } from '../server/test/field.ts'
 import type { TestApp } from '../server/test/harness.ts'
@@ -26,6 +27,7 @@ export async function aFullSpace(app: TestApp) {
   const person = async (role: string, firstname: string) =>
     setPassword(app, await aUser(app, space, { role, firstname, surname: 'Moreau' }))
   const boss = await person('superadmin', 'Ines')
+  await aUser(app, await aSpace(app, 'Regional network'), { mail: boss.mail })
   const [manager, volunteer] = [await person('manager', 'Omar'), await person('user', 'Wanda')]
   const [member, suspended] = [await aUser(app, space), await aUser(app, space)]
   const post = async (path: string, data: object): Promise<ReplyBody> => {
@@ -51,6 +53,7 @@ export async function aFullSpace(app: TestApp) {
   for (const kind of ['erasure', 'access']) await post('/v1/privacy_requests', { kind, contact_id: bea.id })
   const past = await runImport(app, boss, 'surname,mail\nFlint,flint@example.org\nGrit,no-address\n')
 
+  await aFile(app, boss, ada.id, 'statement.pdf')
   await aNote(app, boss, ada.id, `Calls **after six**. Ask @[user:${manager.id}].`, true)
   const task = await aTask(app, boss, { title: 'Ring the printer', contact_id: ada.id, assignee_id: boss.id })
   await aRelationship(app, boss, ada.id, bea.id)

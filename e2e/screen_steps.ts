@@ -18,10 +18,16 @@ export const inOrder =
     for (const step of steps) await step(page)
   }
 export const selectAll = (page: Page) => page.getByLabel('Select all rows').check()
+/** Two rows with wrong cells, and two that are refused. */
 export const import_file = {
   name: 'spring.csv',
   mimeType: 'text/csv',
-  buffer: Buffer.from('Prénom;Nom;Courriel;Sexe\nZoé;Flint;zoe@example.org;Dame\nLéo;Grit;no-address;M\n'),
+  buffer: Buffer.from(`Prénom;Nom;Courriel;Sexe
+Zoé;Flint;zoe@example.org;Dame
+Léo;Grit;no-address;M
+Ana;Slate;ana@example.org;F;too;much
+Ivo;Chalk;ivo@example.org;M;too;much
+`),
 }
 /** The filter of a list of contacts with a group and a negation, for its address. */
 const filter_groups = encodeURIComponent(

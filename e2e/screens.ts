@@ -33,7 +33,7 @@ const shell: Screen[] = [
   { path: '/contacts/999999999', shows: 'It was deleted, or you do not have access to it.' },
   { path: '/', shows: 'Waiting for you' },
   { open: button('Table'), shows: 'Until' },
-  { open: button('Choose my queues'), shows: /kept on this device/, source: 'home/Desk.tsx' },
+  { open: button('Choose my queues'), shows: /kept on this device/, source: 'home/QueueChooser.tsx' },
   { path: '/', open: button(/Your account/), shows: 'Sign out', source: 'shell/AccountMenu.tsx' },
   { open: item('Keyboard shortcuts'), shows: 'Single-letter shortcuts', source: 'shell/Shortcuts.tsx' },
   {
@@ -43,7 +43,10 @@ const shell: Screen[] = [
       await page.getByRole('dialog').locator('input').fill('stone')
     },
     shows: 'Ada Stone',
+    source: 'shell/palette/CommandPalette.tsx',
   },
+  { path: '/', open: button('Create'), shows: 'Invite members', source: 'shell/CreateMenu.tsx' },
+  { path: '/', open: button('Collectif, Switch to'), shows: 'Regional network', source: 'shell/SpaceMenu.tsx' },
   {
     path: '/',
     open: async page => {
@@ -115,7 +118,7 @@ const field = ({ action }: FullSpaceIds): Screen[] => [
 const payments = ({ waiting, loose, doubtful, batch }: FullSpaceIds): Screen[] => [
   { path: '/payments', shows: 'Ada Stone' },
   { path: '/payments?view=unpaid', shows: 'Ada Stone' },
-  { path: '/payments?view=all', open: button('Columns'), shows: 'Campaign' },
+  { path: '/payments?view=all', open: button('Columns and rows'), shows: 'Campaign' },
   {
     path: '/payments?view=all',
     open: button('Export'),

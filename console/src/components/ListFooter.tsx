@@ -13,13 +13,13 @@ interface Props {
   /** The sums of all rows that match. */
   sums?: readonly CurrencySum[] | undefined
   selected?: number
-  /** The sums of the selected rows. */
+  /** The sums of the selected rows. Without them, the footer says nothing about the selection. */
   selectedSums?: readonly CurrencySum[]
   /** Buttons at the end. */
   children?: ReactNode
 }
 
-/** Below a list: how many rows match the filters and are selected, and their sums. */
+/** Below a list: how many rows match the filters, their sums, and those of the selected rows. The bar of the selection says how many they are. */
 export function ListFooter({ count, sums = [], selected = 0, selectedSums = [], children }: Props) {
   const { t } = useTranslation()
   return (
@@ -28,7 +28,9 @@ export function ListFooter({ count, sums = [], selected = 0, selectedSums = [], 
         {count}
       </Text>
       {sums.length > 0 && <Sums label={t('list.sum')} sums={sums} />}
-      {selected > 0 && <Sums label={t('list.selected', { count: selected })} sums={selectedSums} />}
+      {selected > 0 && selectedSums.length > 0 && (
+        <Sums label={t('list.selected', { count: selected })} sums={selectedSums} />
+      )}
       <Group gap="xs" ml="auto" wrap="nowrap">
         {children}
       </Group>

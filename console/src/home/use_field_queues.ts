@@ -2,10 +2,11 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Action } from '../api.ts'
 import { formatNumber, formatShortDay } from '../components/formats.ts'
+import { useToday } from '../contacts/tasks/use_today.ts'
 import { statisticsQuery } from '../field/actions/data.ts'
 import { doorsLeft, visitsDone } from '../field/actions/progress.ts'
 import { useMe } from '../use_me.ts'
-import { currentActionsQuery, myTasksQuery, today } from './data.ts'
+import { currentActionsQuery, myTasksQuery } from './data.ts'
 import { type Queue, type QueueKind, type QueueSource, sourceOf } from './queue.ts'
 
 const quietly = { throwOnError: false } as const
@@ -57,8 +58,9 @@ const isMine = ({ Users, Teams, created_by }: Action, me: number) =>
 function useTasks(enabled: boolean): QueueSource {
   const { t } = useTranslation('home')
   const found = useQuery({ ...myTasksQuery, ...quietly, enabled })
+  const today = useToday()
   const tasks = found.data?.data ?? []
-  const late = tasks.filter(({ due_date }) => due_date !== null && due_date < today()).length
+  const late = tasks.filter(({ due_date }) => due_date !== null && due_date < today).length
   const [first] = tasks
   const queue = {
     id: 'tasks',

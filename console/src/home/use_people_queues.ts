@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber, formatShortDay } from '../components/formats.ts'
 import { contactCountQuery } from '../contacts/contacts/data.ts'
 import { duplicatesQuery } from '../contacts/duplicates/data.ts'
+import { pairsOf } from '../contacts/duplicates/pairs.ts'
 import { importsQuery } from '../contacts/imports/data.ts'
 import { privacyRequestsQuery } from '../contacts/privacy_requests/data.ts'
 import { queryOf } from '../contacts/search/query.ts'
@@ -47,18 +48,18 @@ function useDuplicates(enabled: boolean): QueueSource {
   const { t } = useTranslation('home')
   const found = useInfiniteQuery({ ...duplicatesQuery, ...quietly, enabled })
   const [first] = found.data?.pages ?? []
-  const groups = first?.data ?? []
-  const strong = groups.filter(({ strength }) => strength === 'strong').length
+  const pairs = pairsOf(first?.data ?? [], { different: new Set(), gone: new Set() })
+  const strong = pairs.filter(({ group }) => group.strength === 'strong').length
   const queue = {
     id: 'duplicates',
     kind: 'duplicates' as const,
-    count: groups.length,
+    count: pairs.length,
     more: Boolean(first?.next_cursor),
-    title: t('duplicates.title', { count: groups.length }),
+    title: t('duplicates.title', { count: pairs.length }),
     reason: [
       ...(strong > 0 ? [t('duplicates.strong', { count: strong, shown: formatNumber(strong) })] : []),
-      ...(groups.length > strong
-        ? [t('duplicates.others', { count: groups.length - strong, shown: formatNumber(groups.length - strong) })]
+      ...(pairs.length > strong
+        ? [t('duplicates.others', { count: pairs.length - strong, shown: formatNumber(pairs.length - strong) })]
         : []),
     ].join(' · '),
     action: t('duplicates.action'),
