@@ -55,7 +55,10 @@ describe('the list of actions', () => {
     ))
       assert.equal(typeof Action[field], 'string', field)
     assert.deepEqual([Action.start, Action.end], ['2026-05-01T08:00:00.000Z', '2026-05-20T00:00:00.000Z'])
-    assert.deepEqual(keysOf(Action.Forms[0]), ['id', 'kind', 'label', 'refvalues', 'type'])
+    assert.deepEqual(
+      keysOf(Action.Forms[0]),
+      words('condition help id kind label refvalues required_at_door text type version'),
+    )
   })
 
   test('an action with only a name has empty values elsewhere, and null only where allowed', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { areaContains, filterInSlices, parseArea } from './geometry.ts'
+import { AreaError, areaContains, filterInSlices, parseArea } from './geometry.ts'
 
 const ring = (west: number, south: number, east: number, north: number) => [
   [west, south],
@@ -100,6 +100,6 @@ for (const text of [
   test(`${text.slice(0, 60)} is refused with an explanation`, () => {
     assert.throws(
       () => parseArea(text),
-      (error: Error) => error.constructor === Error && error.message.length > 10,
+      (error: Error) => error instanceof AreaError && error.message.length > 10,
     )
   })

@@ -104,7 +104,8 @@ async function findWithdrawnConsents(sql: Sql, caller: Caller, since: string): P
     select 'consents_withdrawn' as kind, count(distinct h.contact_id) as count, max(h.created_at) as last_at, h.form_label as name
     from consent_history h
     join contacts c on c.group_id = ${caller.group_id} and c.id = h.contact_id and c.restricted_at is null and c.merged_into is null
-    where h.group_id = ${caller.group_id} and not h.given and h.source not like 'merge %' and h.source not like 'undoing merge %' and h.created_at >= ${since} and ${seesFormOf(sql, caller, sql`h.form_id`)}
+    where h.group_id = ${caller.group_id} and not h.given and h.source not like 'merge %' and h.source not like 'undoing merge %'
+      and h.created_at >= ${since} and ${seesFormOf(sql, caller, sql`h.form_id`)}
       and not exists (
         select from consent_history g
         where g.group_id = ${caller.group_id} and g.contact_id = h.contact_id and g.form_id = h.form_id and g.form_ref_id = h.form_ref_id and g.given
