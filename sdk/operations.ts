@@ -1601,7 +1601,7 @@ export type BulkChangeUndo = {
 
 export type BulkChangeUndoReason = {
   /** Stable code of the reason. */
-  code: 'changed' | 'deleted' | 'merged' | 'erased' | 'restricted' | 'visited'
+  code: 'changed' | 'deleted' | 'merged' | 'erased' | 'restricted' | 'visited' | 'not_found'
   /** The reason in a sentence. */
   reason: string
   /** How many contacts have this reason. */

@@ -1,3 +1,4 @@
+import { notFound } from '../../errors.ts'
 import {
   type AnswerContext,
   type AnswerPlan,
@@ -11,6 +12,7 @@ import { visibleForms } from '../core/form_visibility.ts'
 import type { SentAnswer } from '../core/shape.ts'
 import { answersOf } from '../core/stored_answers.ts'
 import { type KindOfChange, type LockedContact, type StepContext, splitKept } from './kind.ts'
+import { formOf } from './permissions.ts'
 import { reserveIds } from './step_queries.ts'
 
 /** All answers to the form. */
@@ -80,10 +82,12 @@ export function planAnswer(stored: StoredAnswer[], answer: SentAnswer, answers: 
   return { ...planAnswers(same_list, [answer], custom, 'answers', answers), removed: [] }
 }
 
-async function prepare({ sql, writer, change: { answer, remove_answer } }: StepContext) {
+/** The form, which the caller may no longer see since the change was started, and the time. */
+async function prepare({ sql, writer, change }: StepContext) {
   const { group_id } = writer.caller
-  const form_id = answer?.form_id ?? remove_answer?.form_id
+  const form_id = formOf(change)
   const forms = await visibleForms(sql, writer.caller, form_id === undefined ? [] : [form_id])
+  if (forms.size === 0) throw notFound('form')
   const { now } = await reserveIds(sql, group_id, 0)
   return { forms, now }
 }
@@ -114,8 +118,8 @@ function planBack(now: StoredAnswer[], before: StoredAnswer[]): AnswerPlan {
 }
 
 // An answer that an undo adds again has another id, so ids are not compared.
-const contentOf = ({ form_id, form_ref_id, data, date, survey_id, source }: StoredAnswer) =>
-  JSON.stringify([form_id, form_ref_id, data, date, survey_id, source])
+const contentOf = ({ form_id, form_ref_id, data, date, survey_id, source, form_version }: StoredAnswer) =>
+  JSON.stringify([form_id, form_ref_id, data, date, survey_id, source, form_version])
 
 const isSameList = (a: StoredAnswer[], b: StoredAnswer[]) =>
   JSON.stringify(a.map(contentOf).sort()) === JSON.stringify(b.map(contentOf).sort())

@@ -1,10 +1,10 @@
-import type { Caller } from '../../access/caller.ts'
+import { type Caller, may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { page_size_max } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
 import { seesRestricted } from '../core/restriction.ts'
 import { readBulkChange } from './queries.ts'
-import { type KeptCode, keptSentence, type RefusalCode, refusalSentence } from './reasons.ts'
+import { type KeptCode, keptSentence, type RefusalCode, refusalSentence, shownKept, shownRefusal } from './reasons.ts'
 import type { BulkChangeContact, ContactOutcome } from './schema.ts'
 
 interface ListParams {
@@ -27,7 +27,9 @@ export async function listContactsOf(sql: Sql, caller: Caller, id: number, { lim
   const { group_id } = caller
   const page_size = Math.min(limit, page_size_max)
   const [after] = byId.read(cursor) ?? [0]
-  const visible = seesRestricted(caller) ? sql`true` : sql`c.restricted_at is null`
+  // The names of deleted contacts are visible to those who can restore them.
+  const visible = sql`
+    ${seesRestricted(caller) ? sql`true` : sql`c.restricted_at is null`} ${may(caller, 'contacts:write') ? sql`` : sql`and c.deleted_at is null`}`
   const rows = await sql<Row[]>`
     select b.contact_id, b.reason, b.kept_because, coalesce(b.undone, b.outcome, 'waiting') as outcome,
            coalesce((
@@ -51,7 +53,10 @@ function hasOutcome(sql: Sql, outcome: ContactOutcome | undefined) {
 
 function wireOf(caller: Caller, { contact_id, name, outcome, reason, kept_because }: Row): BulkChangeContact {
   const said = { contact_id, name, outcome }
-  if (kept_because) return { ...said, code: kept_because, reason: keptSentence(kept_because) }
-  const code = reason === 'restricted' && !seesRestricted(caller) ? 'not_found' : reason || null
+  if (kept_because) {
+    const code = shownKept(caller, kept_because)
+    return { ...said, code, reason: keptSentence(code) }
+  }
+  const code = reason ? shownRefusal(caller, reason) : null
   return { ...said, code, reason: code ? refusalSentence(code) : '' }
 }

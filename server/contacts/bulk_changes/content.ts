@@ -24,7 +24,7 @@ export async function checkedContent(
 ): Promise<BulkChangeContent> {
   if (change.tags) return { tags: await checkedTags(sql, change.tags) }
   if (change.fields) checkFields(change.fields)
-  if (change.answer) await checkAnswer(sql, writer, change.answer)
+  if (change.answer) return { answer: await checkedAnswer(sql, writer, change.answer) }
   if (change.remove_answer) await checkForm(sql, writer, change.remove_answer)
   if (change.action) await lockAction(sql, writer.caller, change.action.id)
   return change
@@ -52,7 +52,8 @@ function checkFields(fields: NonNullable<BulkChangeContent['fields']>) {
   throwFaults(faults)
 }
 
-async function checkAnswer(sql: Sql, writer: WriteContext, answer: NonNullable<BulkChangeContent['answer']>) {
+/** A consent is given to the text of now, also by a contact who agreed to an older one, unless another version was sent. */
+async function checkedAnswer(sql: Sql, writer: WriteContext, answer: NonNullable<BulkChangeContent['answer']>) {
   const { group_id } = writer.caller
   const [forms, { now }] = [
     await visibleForms(sql, writer.caller, [answer.form_id]),
@@ -63,6 +64,8 @@ async function checkAnswer(sql: Sql, writer: WriteContext, answer: NonNullable<B
   throwFaults(
     context.faults.map(fault => ({ ...fault, location: fault.location.replace(/^answers\.0/, `${at}.answer`) })),
   )
+  const form = forms.get(answer.form_id)
+  return form?.kind === 'consent' ? { ...answer, form_version: answer.form_version ?? form.version } : answer
 }
 
 async function checkForm(

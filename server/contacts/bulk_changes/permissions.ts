@@ -18,6 +18,9 @@ export const isSensitive = (kind: Kind) => needed[kind].includes('contacts:sensi
 
 export const kindOf = (change: BulkChangeContent) => Object.keys(change)[0] as Kind
 
+/** The form whose answers the change adds or removes. */
+export const formOf = ({ answer, remove_answer }: BulkChangeContent) => answer?.form_id ?? remove_answer?.form_id
+
 export function checkMayChange(caller: Caller, change: BulkChangeContent) {
   const missing = needed[kindOf(change)].find(permission => !may(caller, permission))
   if (missing) throw forbidden(msg`Your role or token lacks the permission ${missing}.`)

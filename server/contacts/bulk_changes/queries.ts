@@ -7,12 +7,13 @@ import { type Paging, page_size_max } from '../../fields.ts'
 import { queueJob, requestCancel } from '../../jobs/queue.ts'
 import { msg } from '../../messages/message.ts'
 import { expireOldestChanges } from '../core/bulk_change_retention.ts'
-import { seesRestricted, visibleScope } from '../core/restriction.ts'
+import { seesFormOf } from '../core/form_visibility.ts'
+import { visibleScope } from '../core/restriction.ts'
 import { findContacts } from '../search/engine/find.ts'
 import { parseQuery, permittedQuery } from '../search/engine/parse.ts'
 import { checkedContent, checkOneKind } from './content.ts'
-import { checkMayChange, isSensitive, kindOf } from './permissions.ts'
-import { type KeptCode, keptSentence, type RefusalCode, refusalSentence } from './reasons.ts'
+import { checkMayChange, formOf, isSensitive, kindOf } from './permissions.ts'
+import { type KeptCode, keptSentence, type RefusalCode, refusalSentence, shownKept, shownRefusal } from './reasons.ts'
 import { type BulkChange, type BulkChangeContent, contacts_max, type Kind, type NewBulkChange } from './schema.ts'
 
 /** So many changes of a space can be in progress. They run one after the other. */
@@ -30,8 +31,8 @@ export async function startBulkChange(sql: Sql, writer: WriteContext, sent: NewB
   await expireOldestChanges(sql, group_id)
   const kind = kindOf(change)
   const [row] = await sql<[{ id: number }]>`
-    insert into bulk_changes (group_id, user_id, kind, change, sensitive, total)
-    values (${group_id}, ${caller.id}, ${kind}, ${JSON.stringify(change)}::text::json, ${isSensitive(kind)}, ${ids.length})
+    insert into bulk_changes (group_id, user_id, kind, change, form_id, sensitive, total)
+    values (${group_id}, ${caller.id}, ${kind}, ${JSON.stringify(change)}::text::json, ${formOf(change) ?? null}, ${isSensitive(kind)}, ${ids.length})
     returning id`
   await sql`
     insert into bulk_change_contacts (group_id, bulk_change_id, contact_id)
@@ -100,10 +101,13 @@ interface Row extends Omit<BulkChange, 'undo' | 'refusals' | 'changed' | 'unchan
 
 const inProgress = (sql: Sql, job: 'j' | 'u') => sql`${sql(job)}.state in ('queued', 'running')`
 
-/** The caller's own changes, and all of the space with contacts:write. Those of tags and answers need contacts:sensitive. */
+/**
+ * The caller's own changes, and all of the space with contacts:write. Those of tags and answers need contacts:sensitive, and the caller must see the form.
+ */
 const isVisible = (sql: Sql, caller: Caller) => sql`
   ${may(caller, 'contacts:write') ? sql`true` : sql`b.user_id = ${caller.id}`}
-  ${may(caller, 'contacts:sensitive') ? sql`` : sql`and not b.sensitive`}`
+  ${may(caller, 'contacts:sensitive') ? sql`` : sql`and not b.sensitive`}
+  and (b.form_id is null or ${seesFormOf(sql, caller, sql`b.form_id`)})`
 
 const withJobs = (sql: Sql, caller: Caller) => sql`
   from bulk_changes b
@@ -152,7 +156,7 @@ export async function readBulkChange(sql: Sql, caller: Caller, id: number): Prom
 }
 
 function wireOf(caller: Caller, row: Row): BulkChange {
-  const { result, undo_job_id, undo_done, undo_total, undo_result, ...others } = row
+  const { result, undo_job_id, undo_done: _, undo_total: __, undo_result: ___, ...others } = row
   const { changed = 0, unchanged = 0, refused = 0, reasons = {} } = result
   return {
     ...others,
@@ -160,8 +164,8 @@ function wireOf(caller: Caller, row: Row): BulkChange {
     changed,
     unchanged,
     refused,
-    refusals: reasonList(visibleReasons(caller, reasons), refusalSentence),
-    undo: undo_job_id === null ? null : undoOf(undo_job_id, undo_done, undo_total, undo_result ?? {}),
+    refusals: reasonList(reasons, code => shownRefusal(caller, code), refusalSentence),
+    undo: undo_job_id === null ? null : undoOf(caller, row, undo_job_id),
   }
 }
 
@@ -171,20 +175,29 @@ function contentOf({ answer, ...others }: BulkChange['change']): BulkChange['cha
   return { answer: { form_id, form_ref_id, data } }
 }
 
-const undoOf = (job_id: number, done: number, total: number, result: NonNullable<Row['undo_result']>) => {
-  const { restored = 0, kept = 0, reasons = {} } = result
-  return { job_id, done, total, restored, kept, reasons: reasonList(reasons, keptSentence) }
+function undoOf(caller: Caller, { undo_done: done, undo_total: total, undo_result }: Row, job_id: number) {
+  const { restored = 0, kept = 0, reasons = {} } = undo_result ?? {}
+  return {
+    job_id,
+    done,
+    total,
+    restored,
+    kept,
+    reasons: reasonList(reasons, code => shownKept(caller, code), keptSentence),
+  }
 }
 
-/** A caller who does not see restricted contacts does not learn that there are some. */
-function visibleReasons(caller: Caller, reasons: Partial<Record<RefusalCode, number>>) {
-  const { restricted = 0, not_found = 0, ...others } = reasons
-  if (seesRestricted(caller) || restricted === 0) return reasons
-  return { ...others, not_found: not_found + restricted }
+/** Reasons that the caller sees as the same one are counted together. */
+function reasonList<Code extends string>(
+  counts: Partial<Record<Code, number>>,
+  shown: (code: Code) => Code,
+  sentence: (code: Code) => string,
+) {
+  const sums = new Map<Code, number>()
+  for (const [code, contacts] of Object.entries(counts) as [Code, number][])
+    sums.set(shown(code), (sums.get(shown(code)) ?? 0) + contacts)
+  return [...sums].map(([code, contacts]) => ({ code, reason: sentence(code), contacts }))
 }
-
-const reasonList = <Code extends string>(counts: Partial<Record<Code, number>>, sentence: (code: Code) => string) =>
-  (Object.entries(counts) as [Code, number][]).map(([code, contacts]) => ({ code, reason: sentence(code), contacts }))
 
 export async function cancelBulkChange(sql: Sql, caller: Caller, id: number): Promise<BulkChange> {
   const change = await readBulkChange(sql, caller, id)

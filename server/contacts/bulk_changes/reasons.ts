@@ -1,3 +1,6 @@
+import type { Caller } from '../../access/caller.ts'
+import { seesRestricted } from '../core/restriction.ts'
+
 /** Why a contact cannot be changed. */
 const refusals = {
   not_found: 'There is no such contact, or you cannot see it.',
@@ -16,6 +19,7 @@ const kept = {
   erased: 'The data of the person was erased since.',
   restricted: 'The processing of the contact is restricted.',
   visited: 'A visit was recorded for the contact in the action.',
+  not_found: 'There is no such contact, or you cannot see it.',
 } as const
 
 export type RefusalCode = keyof typeof refusals
@@ -23,6 +27,14 @@ export type KeptCode = keyof typeof kept
 
 export const refusalCodes = Object.keys(refusals) as RefusalCode[]
 export const keptCodes = Object.keys(kept) as KeptCode[]
+
+// A caller who does not see restricted contacts does not learn that there are some. To them, such a contact has the same reason as one that does not exist.
+
+export const shownRefusal = (caller: Caller, code: RefusalCode): RefusalCode =>
+  code === 'restricted' && !seesRestricted(caller) ? 'not_found' : code
+
+export const shownKept = (caller: Caller, code: KeptCode): KeptCode =>
+  (code === 'restricted' || code === 'erased') && !seesRestricted(caller) ? 'not_found' : code
 
 /** The sentence of a stored reason. */
 export const refusalSentence = (code: RefusalCode): string => refusals[code]

@@ -45,7 +45,8 @@ export const bulk_changes = resource(
     list: get('/v1/bulk_changes', {
       summary: 'List bulk changes, newest first.',
       description:
-        'Your own; with `contacts:write` all of the space. Changes of tags and answers are listed with `contacts:sensitive`.',
+        'Your own; with `contacts:write` all of the space. Changes of tags and answers are listed with `contacts:sensitive`, ' +
+        'those of answers only if the form is visible to you.',
       access,
       query: {
         ...paging(100),

@@ -248,7 +248,11 @@ async function recordConsents(
   forms: Forms,
   created_at: string,
 ) {
-  const isConsent = ({ form_id }: { form_id: number }) => forms.get(form_id)?.kind === 'consent'
+  const isConsent = ({ form_id }: { form_id: number }) => {
+    const form = forms.get(form_id)
+    if (!form) throw new Error(`form ${form_id} of a written answer is not loaded`)
+    return form.kind === 'consent'
+  }
   const rows = plans.flatMap(({ contact_id, plan: { added, changed, removed } }) => [
     ...[...changed.filter(isConsent), ...added.filter(isConsent)].map(answer => ({
       ...answer,

@@ -7,6 +7,8 @@ create table bulk_changes (
   kind         text not null check (kind in ('tags', 'fields', 'answer', 'remove_answer', 'archive', 'action')),
   -- Emptied by the erasure of a person whom it names.
   change       json not null,
+  -- The form whose answers it adds or removes. Users who do not see the form do not see the change.
+  form_id      bigint,
   -- Whether it shows tags or answers.
   sensitive    boolean not null,
   total        bigint not null,
@@ -17,7 +19,8 @@ create table bulk_changes (
   -- When retention deleted the list of contacts and what an undo needs.
   expired_at   timestamptz(3),
   primary key (group_id, id),
-  constraint bulk_changes_space foreign key (group_id) references spaces (id)
+  constraint bulk_changes_space foreign key (group_id) references spaces (id),
+  constraint bulk_changes_form check ((form_id is not null) = (kind in ('answer', 'remove_answer')))
 );
 create index bulk_changes_of_user on bulk_changes (group_id, user_id, id);
 create index bulk_changes_by_age on bulk_changes (created_at) where expired_at is null;

@@ -129,5 +129,6 @@ export const bulk_changes = {
     erased: 'Data erased since',
     restricted: 'Processing restricted',
     visited: 'Has a visit in the action',
+    not_found: 'Not found, or not visible to you',
   },
 }

@@ -144,5 +144,6 @@ export const bulk_changes = {
     erased: 'Données effacées depuis',
     restricted: 'Traitement limité',
     visited: 'A une visite dans l’action',
+    not_found: 'Introuvable, ou non visible pour vous',
   },
 }
