@@ -29,7 +29,7 @@ export const backup: Command = {
         'Copy it to another machine and protect it: ' +
         'it contains personal data and keys.',
       ...(missing_files > 0
-        ? [`${missing_files} files have no contents in ${storage?.location}. See "muster verify".`]
+        ? [`The contents of ${missing_files} files could not be read from ${storage?.location}. See "muster verify".`]
         : []),
     ].join('\n')
   },

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { any_field, beginsWithLocation, fieldPaths, pathOf, placeErrors, sentenceOf } from './src/components/field_errors.ts'
+import {
+  any_field,
+  beginsWithLocation,
+  fieldPaths,
+  pathOf,
+  placeErrors,
+  sentenceOf,
+} from './src/components/field_errors.ts'
 
 const error = (location: string, message = 'is wrong') => ({ location, message })
 

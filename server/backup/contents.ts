@@ -17,7 +17,7 @@ import {
   type Table,
   tablesInOrder,
 } from './queries.ts'
-import { FileLine, type FileTotals, fileLines } from './stored_files.ts'
+import { FileLine, type FileTotals, fileLines, type OnUnreadable } from './stored_files.ts'
 
 /** The header of a backup, before its rows. */
 const BackupHeader = Type.Object({
@@ -40,7 +40,12 @@ export interface BackupSummary extends FileTotals {
 const attempts_max = 5
 
 /** Writes a snapshot of all tables, and the contents of the files in `storage`, into one file. The server can keep running. */
-export async function takeBackup(url: string, file: string, storage?: FileStorage): Promise<BackupSummary> {
+export async function takeBackup(
+  url: string,
+  file: string,
+  storage?: FileStorage,
+  onUnreadable: OnUnreadable = () => {},
+): Promise<BackupSummary> {
   const session = await openSession(url)
   try {
     await configureSession(session)
@@ -52,7 +57,7 @@ export async function takeBackup(url: string, file: string, storage?: FileStorag
       )
     const tables = await lockedTables(session)
     const totals = { tables: tables.length, rows: 0, files: 0, missing_files: 0 }
-    const bytes = await writeBackup(file, backupLines(session, tables, totals, storage))
+    const bytes = await writeBackup(file, backupLines(session, tables, totals, storage && { storage, onUnreadable }))
     return { file, bytes, ...totals }
   } finally {
     await session.end({ timeout: 1 })
@@ -76,7 +81,7 @@ async function* backupLines(
   session: Session,
   tables: Table[],
   totals: { rows: number } & FileTotals,
-  storage: FileStorage | undefined,
+  files: { storage: FileStorage; onUnreadable: OnUnreadable } | undefined,
 ) {
   const head: BackupHeader = {
     taken_at: new Date().toISOString(),
@@ -96,7 +101,7 @@ async function* backupLines(
     totals.rows += rows
   }
   yield `sequences ${JSON.stringify(await sequencesOf(session))}\n`
-  if (storage) yield* fileLines(session, tables, storage, totals)
+  if (files) yield* fileLines(session, tables, files, totals)
 }
 
 // A row is one line: COPY writes line breaks of a value as \n.

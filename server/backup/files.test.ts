@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { FolderStorage } from '../file_storage/folder.ts'
 import { S3Storage } from '../file_storage/s3.ts'
+import { StorageError } from '../file_storage/storage.ts'
 import { aFile, aPdf, contentsPath } from '../test/contact_files.ts'
 import { aContact } from '../test/contacts.ts'
 import { freshDatabase } from '../test/databases.ts'
@@ -50,6 +51,37 @@ test('a backup has the files, and a restore puts them into another storage; miss
   assert.equal(s3.objects.size, 3)
   await restored.as(admin).delete(`/v1/files/${uploaded.id}`)
   await eventually(() => s3.objects.size === 2)
+})
+
+test('a backup goes on if the contents of a file cannot be read, and says which', async () => {
+  const { id } = await aFile(app, admin, contact_id, 'unreadable.pdf')
+  const path = await contentsPath(app, data_dir, id)
+  // Reading a folder fails, as a broken disk does.
+  rmSync(path)
+  mkdirSync(path)
+  const { id: next } = await aFile(app, admin, contact_id, 'next.pdf')
+  const file = join(folder, 'partial.backup.gz')
+  const warnings: string[] = []
+  const taken = await takeBackup(app.database_url, file, storage, key => warnings.push(key))
+  assert.deepEqual(warnings, [path.slice(storage.location.length + 1)])
+  const target = { storage: new FolderStorage(join(folder, 'other')), incoming_folder: join(folder, 'arriving') }
+  const restored = await restoreBackup(await freshDatabase('partial', 'empty'), file, target)
+  assert.deepEqual([restored.files, restored.missing_files], [taken.files, taken.missing_files])
+  const [row] = await app.owner<[{ storage_key: string }]>`select storage_key from files where id = ${next}`
+  assert.ok(await target.storage.sizeOf(row.storage_key))
+})
+
+test('a backup does not wait for each file while the storage is down', async t => {
+  for (let count = 0; count < 5; count++) await aFile(app, admin, contact_id)
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+  const read = t.mock.fn(() => {
+    t.mock.timers.tick(300_000)
+    return Promise.reject(new StorageError('down'))
+  })
+  const down = Object.assign(new FolderStorage(storage.location), { read })
+  const { files, missing_files } = await takeBackup(app.database_url, join(folder, 'none.backup.gz'), down)
+  assert.equal(missing_files, files)
+  assert.equal(read.mock.callCount(), 2)
 })
 
 test('a backup without a storage has the rows only', async () => {

@@ -6,6 +6,7 @@ import { isRunning } from '../db/embedded/postmaster.ts'
 import { openStorage } from '../file_storage/open.ts'
 import { takeBackup } from './contents.ts'
 import { BackupError } from './file.ts'
+import type { OnUnreadable } from './stored_files.ts'
 
 const check_ms = 600_000
 const hour_ms = 3_600_000
@@ -55,7 +56,12 @@ function namesIn(folder: string) {
 }
 
 /** Takes a backup if the last one is too old, and deletes the oldest. Answers the file if it took one. */
-export async function takeDueBackup(config: Config, url: string, now = new Date()): Promise<string | undefined> {
+export async function takeDueBackup(
+  config: Config,
+  url: string,
+  now = new Date(),
+  onUnreadable?: OnUnreadable,
+): Promise<string | undefined> {
   const folder = backupFolder(config)
   if (!folder || config.BACKUP_HOURS === 0) return undefined
   // Backups with a time in the future, from a wrong clock, do not count.
@@ -66,7 +72,7 @@ export async function takeDueBackup(config: Config, url: string, now = new Date(
     rmSync(join(folder, name), { force: true })
   if (newest) checkSpace(folder, newest)
   const name = backupName(now)
-  await takeBackup(url, join(folder, name), await backedUpStorage(config))
+  await takeBackup(url, join(folder, name), await backedUpStorage(config), onUnreadable)
   const others = backupsIn(folder).filter(other => other.taken_at <= now && other.name !== name)
   for (const { name } of others.slice(config.BACKUPS_KEPT - 1)) rmSync(join(folder, name), { force: true })
   return join(folder, name)
@@ -88,7 +94,9 @@ export function startBackups(config: Config, url: string, log: FastifyBaseLogger
     if (busy) return
     busy = true
     try {
-      const file = await takeDueBackup(config, url)
+      const file = await takeDueBackup(config, url, new Date(), (key, err) =>
+        log.warn({ err, key }, 'a backup lacks the contents of a file, which could not be read'),
+      )
       if (file) log.info({ file }, 'took a backup')
     } catch (error) {
       log.error({ err: error }, 'could not take a backup')

@@ -16,25 +16,52 @@ export type FileLine = Static<typeof FileLine>
 
 export interface FileTotals {
   files: number
-  /** Files whose contents were not in the storage. */
+  /** Files whose contents were not in the storage, or could not be read. */
   missing_files: number
 }
 
-/** The contents of all files of the snapshot. A file that is deleted meanwhile is missing. */
-export async function* fileLines(session: Session, tables: Table[], storage: FileStorage, totals: FileTotals) {
+/** Called with the error if the contents of a file cannot be read. */
+export type OnUnreadable = (key: string, error: unknown) => void
+
+/** After failures in a row that took so long, the storage is not asked any more: a backup of many files would take days. */
+const failing_ms_max = 600_000
+
+/** The contents of all files of the snapshot. A file that is deleted meanwhile, or that cannot be read, is missing. */
+export async function* fileLines(
+  session: Session,
+  tables: Table[],
+  { storage, onUnreadable }: { storage: FileStorage; onUnreadable: OnUnreadable },
+  totals: FileTotals,
+) {
   if (!tables.some(({ name }) => name === 'files')) return
+  let failing_ms = 0
   for (const line of await listedFiles(session)) {
     yield `file ${JSON.stringify(line)}\n`
-    const contents = await storage.read(line.key)
     let bytes = 0
-    for await (const chunk of contents ?? []) {
-      bytes += chunk.length
-      yield `block ${chunk.length}\n`
-      yield chunk as Buffer
-    }
+    let failed = failing_ms >= failing_ms_max
+    const begin = Date.now()
+    const contents = chunksOf(storage, line.key, error => {
+      failed = true
+      onUnreadable(line.key, error)
+    })
+    if (!failed)
+      for await (const chunk of contents) {
+        bytes += chunk.length
+        yield `block ${chunk.length}\n`
+        yield chunk
+      }
+    failing_ms = failed ? failing_ms + (Date.now() - begin) : 0
     totals.files++
     if (bytes !== line.bytes) totals.missing_files++
     yield bytes === line.bytes ? 'end\n' : 'missing\n'
+  }
+}
+
+async function* chunksOf(storage: FileStorage, key: string, onError: (error: unknown) => void): AsyncGenerator<Buffer> {
+  try {
+    yield* (await storage.read(key)) ?? []
+  } catch (error) {
+    onError(error)
   }
 }
 

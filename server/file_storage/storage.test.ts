@@ -75,6 +75,12 @@ describe('S3-compatible storage', () => {
     assert.equal(s3.requests.length, 1)
   })
 
+  test('that stops sending is given up', async () => {
+    const impatient = new S3Storage(s3.settings, { stall_ms_max: 100 })
+    s3.faults.push('stall')
+    await assert.rejects(textIn(impatient, newStorageKey(7)), StorageError)
+  })
+
   test('compares the hash of what arrives', async () => {
     const file = aLocalFile()
     await assert.rejects(storage.put(newStorageKey(7), { ...file, sha256: '0'.repeat(64) }), /status 400/)

@@ -15,6 +15,8 @@ export type NetworkFault =
   | { kind: 'reset' }
   /** Each connection ends after this many bytes of responses, usually within a message. */
   | { kind: 'cut'; bytes: number }
+  /** The commit of a transaction with this text in a statement succeeds, and its connection ends before the reply. */
+  | { kind: 'unanswered commit'; of: string }
 
 export interface DatabaseProxy {
   port: number
@@ -33,6 +35,8 @@ export interface ProxiedConnection {
   opening: string
   /** Whether bytes were lost: then it carries nothing any more. */
   lost: boolean
+  /** Whether the commit was sent that is not to be answered. */
+  committing: boolean
 }
 
 const opening_length = 4096
@@ -45,7 +49,7 @@ export async function aProxy(line: NetConnectOpts): Promise<DatabaseProxy> {
   const faultOf = (connection: ProxiedConnection) => (fault && chosen(connection) ? fault : undefined)
 
   const listening = createServer(client => {
-    const connection: ProxiedConnection = { client, server: connect(line), opening: '', lost: false }
+    const connection: ProxiedConnection = { client, server: connect(line), opening: '', lost: false, committing: false }
     if (faultOf(connection)?.kind === 'reset') client.resetAndDestroy()
     connections.add(connection)
     for (const side of [client, connection.server]) {
@@ -100,11 +104,12 @@ function passage(
   answering: boolean,
 ) {
   let answered = 0
+  const endsBeforeReply = unansweredCommit(connection)
   return new Transform({
     transform: async (chunk: Buffer, _, done) => {
       const fault = faultOf(connection)
       if (fault?.kind === 'blackhole') connection.lost = true
-      if (connection.lost) return done()
+      if (connection.lost || endsBeforeReply(chunk, fault, answering)) return done()
       if (fault?.kind === 'latency') await delay(fault.ms)
       if (fault?.kind === 'bandwidth') await delay((chunk.length * 1000) / fault.bytes_per_s)
       if (fault?.kind === 'cut' && answering) {
@@ -118,4 +123,18 @@ function passage(
       done(null, chunk)
     },
   })
+}
+
+/** Ends the connection when the commit is answered, and says so. */
+function unansweredCommit(connection: ProxiedConnection) {
+  let found = false
+  return (chunk: Buffer, fault: NetworkFault | undefined, answering: boolean) => {
+    if (fault?.kind !== 'unanswered commit') return false
+    if (answering && connection.committing) destroy(connection)
+    if (answering) return connection.committing
+    const text = chunk.toString('latin1')
+    found ||= text.includes(fault.of)
+    connection.committing = found && text.includes('commit')
+    return false
+  }
 }

@@ -11,7 +11,7 @@ const bucket = 'muster-files'
 export async function startS3Server() {
   const objects = new Map<string, Buffer>()
   /** How the next requests are answered, if not normally. */
-  const faults: (number | 'reset')[] = []
+  const faults: (number | 'reset' | 'stall')[] = []
   const requests: string[] = []
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
@@ -20,6 +20,8 @@ export async function startS3Server() {
     requests.push(`${request.method} ${request.url}`)
     const fault = faults.shift()
     if (fault === 'reset') return request.socket.destroy()
+    // Sends a part of a file and nothing more.
+    if (fault === 'stall') return response.writeHead(200, { 'content-length': 1_000_000 }).write('part')
     const status = fault ?? problemOf(request, body)
     if (status) return response.writeHead(status).end('<Error/>')
     return answer(request, response, body, objects)

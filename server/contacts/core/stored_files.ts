@@ -37,6 +37,23 @@ export async function dropContents(sql: Sql, group_id: number, storage_keys: str
   if (storage_keys.length > 0) await notifyAll(sql, 'files')
 }
 
+/**
+ * Deletes the contents of an upload, unless a file refers to them: the commit of the file may have succeeded without a reply. The update waits
+ * for such a commit, so the query after it sees the file.
+ */
+export async function dropUpload(sql: Sql, group_id: number, storage_key: string) {
+  const now = await databaseTime(sql)
+  const expected = await sql`
+    update file_removals set kind = 'deletion', next_attempt = ${now}
+    where group_id = ${group_id} and storage_key = ${storage_key}
+    returning storage_key`
+  if (expected.length > 0) return notifyAll(sql, 'files')
+  // The commit succeeded, or the upload took so long that its row is gone.
+  const files =
+    await sql`select id from files where group_id = ${group_id} and storage_key = ${storage_key} order by id limit 1`
+  if (files.length === 0) await dropContents(sql, group_id, [storage_key])
+}
+
 /** Counts the bytes of a new file. False if the space has not so much left. */
 export async function addToUsage(sql: Sql, group_id: number, bytes: number, bytes_max: number): Promise<boolean> {
   if (bytes > bytes_max) return false

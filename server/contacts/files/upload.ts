@@ -6,7 +6,7 @@ import { IncomingFile } from '../../file_storage/incoming.ts'
 import { type FileStorage, type LocalFile, newStorageKey, StorageError } from '../../file_storage/storage.ts'
 import { msg } from '../../messages/message.ts'
 import { lockContactInPath } from '../core/referred_contacts.ts'
-import { countUploads, dropContents, expectContents, readUsage } from '../core/stored_files.ts'
+import { countUploads, dropUpload, expectContents, readUsage } from '../core/stored_files.ts'
 import { cleanFileName } from './file_names.ts'
 import { accepted_extensions, contentsProblem, isAcceptedName } from './file_types.ts'
 import { spaceIsFull } from './queries.ts'
@@ -57,13 +57,18 @@ export async function completeUpload({ name, storage_key, incoming }: FileDraft,
   const problem = contentsProblem(name, incoming.beginning)
   if (problem) throw invalid('body', problem, null)
   const local = await incoming.complete()
-  await storage.put(storage_key, local)
+  try {
+    await storage.put(storage_key, local)
+  } finally {
+    // A storage on another machine copies the file.
+    await incoming.discard()
+  }
   return local
 }
 
 export async function discardUpload(sql: Sql, { group_id }: Caller, { storage_key, incoming }: FileDraft) {
   await incoming.discard()
-  await dropContents(sql, group_id, [storage_key])
+  await dropUpload(sql, group_id, storage_key)
 }
 
 /** Makes errors of the storage errors for the client. The log has their cause. */
