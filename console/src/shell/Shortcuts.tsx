@@ -20,7 +20,7 @@ export const showShortcuts = () =>
 
 /** G and a letter go to a page, Ctrl K and / open the palette, ? lists the keys. */
 export function useNavigationKeys(entries: MenuEntry[]) {
-  usePageKeys(entries)
+  useGoKeys(entries)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const act = event.defaultPrevented ? undefined : actionFor(event)
@@ -42,7 +42,7 @@ function actionFor(event: KeyboardEvent) {
 }
 
 /** Before all other keys: C after G goes to the contacts and creates nothing. */
-function usePageKeys(entries: MenuEntry[]) {
+function useGoKeys(entries: MenuEntry[]) {
   const navigate = useNavigate()
   useEffect(() => {
     let waiting = 0

@@ -4,11 +4,12 @@ import { type Fault, invalid } from '../../errors.ts'
 import { msg } from '../../messages/message.ts'
 import { type AnswerContext, throwFaults } from '../core/answers.ts'
 import { visibleForms } from '../core/form_visibility.ts'
+import { distinctTags } from '../core/tags.ts'
 import { checkCountries } from '../core/write.ts'
 import { lockAction } from './action_queries.ts'
 import { planAnswer } from './answer_changes.ts'
 import { type BulkChangeContent, kinds } from './schema.ts'
-import { distinctNames, reserveIds } from './step_queries.ts'
+import { reserveIds } from './step_queries.ts'
 
 const at = 'body.data.change'
 
@@ -32,7 +33,7 @@ export async function checkedContent(
 
 async function checkedTags(sql: Sql, { add, remove }: NonNullable<BulkChangeContent['tags']>) {
   if (add.length + remove.length === 0) throw invalid(`${at}.tags.add`, 'or remove must contain a tag', null)
-  const { both, ...names } = await distinctNames(sql, add, remove)
+  const { both, ...names } = await distinctTags(sql, { add, remove })
   if (both !== null) throw invalid(`${at}.tags.remove`, msg`contains ${both}, which is also in add`, both)
   return names
 }

@@ -78,15 +78,3 @@ export async function reserveIds(sql: Sql, group_id: number, addresses: number) 
            (select locale from spaces where id = ${group_id}) as locale`
   return row
 }
-
-/** Removes repeated names. The database compares them without case, as its unique index does. */
-export async function distinctNames(sql: Sql, add: string[], remove: string[]) {
-  const distinct = (names: string[]) => sql`
-    select distinct on (lower(name)) name from unnest(${names.map(name => name.trim())}::text[]) with ordinality as n (name, place)
-    order by lower(name), place`
-  const [row] = await sql<[{ add: string[]; remove: string[]; both: string | null }]>`
-    with a as (${distinct(add)}), r as (${distinct(remove)})
-    select array(select name from a) as add, array(select name from r) as remove,
-           (select min(r.name) from r join a on lower(a.name) = lower(r.name)) as both`
-  return row
-}

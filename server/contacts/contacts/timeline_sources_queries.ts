@@ -2,6 +2,7 @@ import { type Caller, may } from '../../access/caller.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
 import { seesVisit } from '../../field/core/visibility.ts'
 import { receivedMark } from '../../money/core/contact_summary.ts'
+import { isReadableFile } from '../core/file_visibility.ts'
 import { seesForm, seesFormOf } from '../core/form_visibility.ts'
 import { isReadableNote } from '../core/note_visibility.ts'
 import { seesRestricted } from '../core/restriction.ts'
@@ -80,8 +81,7 @@ const doneTasks = (sql: Sql, { group_id }: Caller, contact_id: number) => sql`
 const files = (sql: Sql, caller: Caller, contact_id: number) => sql`
   select f.created_at as at, 'file' as kind, f.id, f.name as title, '' as detail, ${elsewhere(sql)}, f.user_id
   from files f
-  where f.group_id = ${caller.group_id} and f.contact_id = ${contact_id}
-    and ${may(caller, 'contacts:sensitive') ? sql`true` : sql`f.user_id = ${caller.id}`}`
+  where f.group_id = ${caller.group_id} and f.contact_id = ${contact_id} and ${isReadableFile(sql, caller)}`
 
 const visits = (sql: Sql, caller: Caller, contact_id: number) => sql`
   select v.date as at, 'visit' as kind, v.id, a.name as title, concat_ws(': ', v.result, nullif(v.comment, '')) as detail, null::bigint as amount,

@@ -40,3 +40,15 @@ export async function setTags(sql: Sql, group_id: number, contact_id: number, ta
       and not exists (select from unnest(${names}::text[]) as s (name) where lower(s.name) = t.name_key)`
   return (await addTags(sql, group_id, taggings)) + count > 0
 }
+
+/** The names, each once, and one that is in both lists; null if there is none. */
+export async function distinctTags(sql: Sql, { add, remove }: { add: string[]; remove: string[] }) {
+  const distinct = (names: string[]) => sql`
+    select distinct on (lower(name)) name from unnest(${names.map(name => name.trim())}::text[]) with ordinality as n (name, place)
+    order by lower(name), place`
+  const [row] = await sql<[{ add: string[]; remove: string[]; both: string | null }]>`
+    with a as (${distinct(add)}), r as (${distinct(remove)})
+    select array(select name from a) as add, array(select name from r) as remove,
+           (select min(r.name) from r join a on lower(a.name) = lower(r.name)) as both`
+  return row
+}

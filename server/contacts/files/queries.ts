@@ -7,6 +7,7 @@ import { page_size_max } from '../../fields.ts'
 import type { LocalFile } from '../../file_storage/storage.ts'
 import { cursorOf } from '../../http/cursor.ts'
 import { msg } from '../../messages/message.ts'
+import { isReadableFile } from '../core/file_visibility.ts'
 import { checkVisible, isVisible } from '../core/read.ts'
 import { checkUnrestricted, lockContactInPath } from '../core/referred_contacts.ts'
 import { addToUsage, deleteFiles, keepContents } from '../core/stored_files.ts'
@@ -17,10 +18,6 @@ import type { ContactFile, FileChange } from './schema.ts'
 const columns = (sql: Sql, { id }: Caller) => sql`
   f.id, f.created_at, f.updated_at, f.contact_id,
   json_build_object('id', a.id, 'firstname', a.firstname, 'surname', a.surname) as user, f.name, f.bytes, f.sha256, f.user_id = ${id} as own`
-
-/** That the caller may read file `f`: as the user who uploaded it, or with `contacts:sensitive`. */
-const isReadable = (sql: Sql, caller: Caller) =>
-  may(caller, 'contacts:sensitive') ? sql`true` : sql`f.user_id = ${caller.id}`
 
 export const fileCursor = cursorOf('id')
 
@@ -39,7 +36,7 @@ export async function listFiles(
     select ${columns(sql, caller)}
     from files f
     join users a on a.group_id = ${group_id} and a.id = f.user_id
-    where f.group_id = ${group_id} and f.contact_id = ${contact_id} and ${isReadable(sql, caller)}
+    where f.group_id = ${group_id} and f.contact_id = ${contact_id} and ${isReadableFile(sql, caller)}
       ${after ? sql`and f.id < ${after[0]}` : sql``}
     order by f.id desc
     limit ${page_size}`
@@ -82,7 +79,7 @@ export const spaceIsFull = (bytes_max: number) =>
 /** Refuses a file that the contact has. Its name is only told to callers who may read it. */
 async function checkNew(sql: Sql, caller: Caller, contact_id: number, sha256: string) {
   const [known] = await sql<{ name: string; readable: boolean }[]>`
-    select f.name, ${isReadable(sql, caller)} as readable from files f
+    select f.name, ${isReadableFile(sql, caller)} as readable from files f
     where f.group_id = ${caller.group_id} and f.contact_id = ${contact_id} and f.sha256 = ${sha256}`
   if (!known) return
   throw new ApiError(
@@ -119,7 +116,7 @@ export async function deleteFile(sql: Sql, { caller, request_id }: WriteContext,
   const { group_id } = caller
   await sql`select from files where group_id = ${group_id} and id = ${id} for update`
   const [file] = await sql<{ contact_id: number; user_id: number; readable: boolean }[]>`
-    select f.contact_id, f.user_id, ${isReadable(sql, caller)} as readable
+    select f.contact_id, f.user_id, ${isReadableFile(sql, caller)} as readable
     from files f
     join contacts c on c.group_id = ${group_id} and c.id = f.contact_id
     where f.group_id = ${group_id} and f.id = ${id} and ${isVisible(sql, caller)}`
@@ -143,7 +140,7 @@ export async function readFile(sql: Sql, caller: Caller, id: number): Promise<Co
     from files f
     join users a on a.group_id = ${group_id} and a.id = f.user_id
     join contacts c on c.group_id = ${group_id} and c.id = f.contact_id
-    where f.group_id = ${group_id} and f.id = ${id} and ${isVisible(sql, caller)} and ${isReadable(sql, caller)}`
+    where f.group_id = ${group_id} and f.id = ${id} and ${isVisible(sql, caller)} and ${isReadableFile(sql, caller)}`
   if (!row) throw notFound('file')
   return row
 }

@@ -8,6 +8,7 @@ import { byId } from '../../http/cursor.ts'
 import { queueJob } from '../../jobs/queue.ts'
 import { msg } from '../../messages/message.ts'
 import { type ContactScope, isHidden, seesRestricted, visibleScope } from '../core/restriction.ts'
+import { distinctTags } from '../core/tags.ts'
 import { countContacts, findContacts } from '../search/engine/find.ts'
 import { parseQuery, permittedQuery } from '../search/engine/parse.ts'
 import { changeTags } from './change_queries.ts'
@@ -64,7 +65,7 @@ async function countTagged(sql: Sql, group_id: number, ids: number[], among: Con
 export async function startTagChange(sql: Sql, writer: WriteContext, sent: NewTagChange): Promise<TagChange> {
   const { caller } = writer
   checkMayTag(caller)
-  const names = await distinctNames(sql, sent)
+  const names = await checkedNames(sql, sent)
   const ids = await contactsToTag(sql, caller, sent)
   const { matched, changed } = ids ? await changeTags(sql, writer, ids, names) : { matched: 0, changed: 0 }
   if (ids && sent.contact_ids && matched < ids.length) throw await notTaggableError(sql, caller, sent.contact_ids)
@@ -99,17 +100,10 @@ export function checkMayTag(caller: Caller) {
     if (!may(caller, permission)) throw forbidden(msg`Your role or token lacks the permission ${permission}.`)
 }
 
-/** Removes repeated names. The database compares them without case, as its unique index does. */
-async function distinctNames(sql: Sql, { add, remove }: NewTagChange) {
-  if (add.length + remove.length === 0) throw invalid('body.data.add', 'or remove must contain a tag', null)
-  const distinct = (names: string[]) => sql`
-    select distinct on (lower(name)) name from unnest(${names.map(name => name.trim())}::text[]) with ordinality as n (name, place)
-    order by lower(name), place`
-  const [row] = await sql<[{ add: string[]; remove: string[]; both: string | null }]>`
-    with a as (${distinct(add)}), r as (${distinct(remove)})
-    select array(select name from a) as add, array(select name from r) as remove,
-           (select min(r.name) from r join a on lower(a.name) = lower(r.name)) as both`
-  const { both, ...names } = row
+/** The names without repetitions; a name cannot be added and removed. */
+async function checkedNames(sql: Sql, sent: NewTagChange) {
+  if (sent.add.length + sent.remove.length === 0) throw invalid('body.data.add', 'or remove must contain a tag', null)
+  const { both, ...names } = await distinctTags(sql, sent)
   if (both !== null) throw invalid('body.data.remove', msg`contains ${both}, which is also in add`, both)
   return names
 }

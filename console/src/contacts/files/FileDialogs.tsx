@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContactFile } from '../../api.ts'
+import { DeleteConfirmation } from '../../components/DeleteConfirmation.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { notify } from '../../components/notifications.tsx'
 import { useSave } from '../../components/use_save.ts'
@@ -72,33 +73,19 @@ export function DeleteFileDialog({ file, onClose, onDeleted }: Props & { onDelet
   const { t } = useTranslation('files')
   return (
     <Dialog opened={file !== undefined} onClose={onClose} title={t('delete_sure', { name: file?.name ?? '' })}>
-      {file && <DeleteForm file={file} onClose={onClose} onDeleted={onDeleted} />}
+      {file && (
+        <DeleteConfirmation
+          question={t('delete_why')}
+          remove={() => removeFile(file.id)}
+          onDone={async () => {
+            await refreshFiles(file.contact_id)
+            notify(t('deleted', { name: file.name }))
+            onClose()
+            onDeleted()
+          }}
+          onCancel={onClose}
+        />
+      )}
     </Dialog>
-  )
-}
-
-function DeleteForm({ file, onClose, onDeleted }: { file: ContactFile; onClose: () => void; onDeleted: () => void }) {
-  const { t } = useTranslation('files')
-  const saving = useSave({
-    save: () => removeFile(file.id),
-    onSaved: async () => {
-      await refreshFiles(file.contact_id)
-      notify(t('deleted', { name: file.name }))
-      onClose()
-      onDeleted()
-    },
-  })
-  return (
-    <Stack>
-      <Text>{t('delete_why')}</Text>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          {t('button.cancel', { ns: 'shell' })}
-        </Button>
-        <Button color="red" loading={saving.busy} onClick={() => void saving.save()}>
-          {t('button.delete', { ns: 'shell' })}
-        </Button>
-      </Group>
-    </Stack>
   )
 }

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { ActionIcon, Menu, Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Note } from '../../api.ts'
+import { DeleteConfirmation } from '../../components/DeleteConfirmation.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { FormActions } from '../../components/FormActions.tsx'
 import { DeleteIcon, EditIcon, MoreIcon, PinIcon } from '../../components/icons.tsx'
@@ -117,24 +118,16 @@ function EditForm({ note, onClose }: { note: ActionableNote; onClose: () => void
 
 function DeleteForm({ note, onClose }: { note: ActionableNote; onClose: () => void }) {
   const { t } = useTranslation('notes')
-  const removing = useSave({
-    save: () => removeNote(note),
-    onSaved: () => {
-      onClose()
-      notify(t('note.deleted'))
-    },
-  })
   return (
-    <Stack>
-      <Text>{t('note.delete_why')}</Text>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          {t('note.keep')}
-        </Button>
-        <Button color="red" loading={removing.busy} onClick={() => void removing.save()}>
-          {t('note.delete')}
-        </Button>
-      </Group>
-    </Stack>
+    <DeleteConfirmation
+      question={t('note.delete_why')}
+      remove={() => removeNote(note)}
+      onDone={() => {
+        onClose()
+        notify(t('note.deleted'))
+      }}
+      onCancel={onClose}
+      labels={{ cancel: t('note.keep'), remove: t('note.delete') }}
+    />
   )
 }

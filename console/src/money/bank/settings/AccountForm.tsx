@@ -3,6 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type BankAccount, muster, refreshAfter } from '../../../api.ts'
+import { DeleteConfirmation } from '../../../components/DeleteConfirmation.tsx'
 import { Loading } from '../../../components/Loading.tsx'
 import { notify } from '../../../components/notifications.tsx'
 import { SaveForm } from '../../../components/SaveForm.tsx'
@@ -10,7 +11,6 @@ import { useSave } from '../../../components/use_save.ts'
 import { ledgerSettingsQuery } from '../../ledger/data.ts'
 import { settingsQuery } from '../../transaction_bundles/data.ts'
 import { accountQuery, accountsQuery } from '../data.ts'
-import { DeleteConfirmation } from './DeleteConfirmation.tsx'
 
 /** Reads the account again, so that its ETag is current. */
 export function EditAccount({ id, onDone }: { id: number; onDone: () => void }) {

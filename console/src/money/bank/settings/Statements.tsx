@@ -3,11 +3,11 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type BankAccount, type BankStatement, muster, refreshAfter } from '../../../api.ts'
+import { DeleteConfirmation } from '../../../components/DeleteConfirmation.tsx'
 import { formatDayRange, formatMoney, formatNumber } from '../../../components/formats.ts'
 import { SmallTable } from '../../../components/SmallTable.tsx'
 import { useMe } from '../../../use_me.ts'
 import { statementsQuery } from '../data.ts'
-import { DeleteConfirmation } from './DeleteConfirmation.tsx'
 
 /** The statements of an account. One that was imported by mistake can be deleted. */
 export function Statements({ account }: { account: BankAccount }) {

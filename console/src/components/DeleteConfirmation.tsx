@@ -1,26 +1,29 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useSave } from '../../../components/use_save.ts'
+import { useSave } from './use_save.ts'
 
 interface Props {
   question: string
   remove: () => Promise<unknown>
-  onDone: () => void
+  onDone: () => unknown
   onCancel: () => void
+  /** The texts of the buttons, unless they are "Cancel" and "Delete". */
+  labels?: { cancel: string; remove: string }
 }
 
-export function DeleteConfirmation({ question, remove, onDone, onCancel }: Props) {
+/** Asks before something is deleted. */
+export function DeleteConfirmation({ question, remove, onDone, onCancel, labels }: Props) {
   const { t } = useTranslation()
   const deleting = useSave({ save: remove, onSaved: onDone })
   return (
     <Stack>
       <Text className="breaking">{question}</Text>
       <Group justify="flex-end">
-        <Button variant="default" onClick={onCancel}>
-          {t('button.cancel')}
+        <Button variant="default" onClick={onCancel} data-autofocus>
+          {labels?.cancel ?? t('button.cancel')}
         </Button>
         <Button color="red" loading={deleting.busy} onClick={() => void deleting.save()}>
-          {t('button.delete')}
+          {labels?.remove ?? t('button.delete')}
         </Button>
       </Group>
     </Stack>
