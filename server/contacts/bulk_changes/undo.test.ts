@@ -73,7 +73,7 @@ describe('an undo', () => {
   test('works once, however many ask at once', async () => {
     const [id] = await contactsWith({})
     const done = await run({ ids: [id] }, { fields: { nationality: 'FR' } })
-    const hold = (sql: Sql) => sql`select from bulk_changes where id = ${done.id} for update`
+    const hold = (sql: Sql) => sql`select from bulk_changes where group_id = ${space} and id = ${done.id} for update`
     const ask = () => app.as(admin).post(`/v1/bulk_changes/${done.id}/undo`)
     const answers = await sendConcurrently(app, hold, [ask, ask, ask, ask])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409])
