@@ -25,6 +25,7 @@ export const phone = { width: 390, height: 844 }
 /** As narrow as a phone, and long enough that the bar at the bottom covers no button. */
 const narrow = { width: phone.width, height: 1600 }
 export const desktop = { width: 1280, height: 800 }
+const tablet = { width: 820, height: 1180 }
 
 export interface Visitor {
   page: Page
@@ -116,11 +117,6 @@ const colour_rules = ['color-contrast', 'link-in-text-block']
 
 const everything: axe.RunOptions = { runOnly: tags }
 const colours: axe.RunOptions = { runOnly: { type: 'rule', values: colour_rules } }
-const all_but_colours: axe.RunOptions = {
-  ...everything,
-  rules: Object.fromEntries(colour_rules.map(rule => [rule, { enabled: false }])),
-}
-
 /** axe finds no violation, and no text is cut off. */
 export const assertAccessible = (page: Page, where: string) => assertPasses(page, where, everything)
 
@@ -147,17 +143,30 @@ export async function assertAccessibleInTurn(page: Page, where: string) {
   await page.setViewportSize(desktop)
 }
 
-// Only colours differ between the schemes, and they do not depend on the width.
+/** In both languages, at three widths, in both colour schemes. */
 async function assertFitInEveryWay(page: Page, where: string) {
-  const now = await coloursOf(page)
-  // The next screen starts with this scheme: each change draws the whole page again.
-  const then = now === 'light' ? 'dark' : 'light'
-  await assertPasses(page, `${where}, ${now}`, everything)
-  await inColours(page, then)
-  await assertPasses(page, `${where}, ${then}`, colours)
-  await page.setViewportSize(narrow)
-  await assertPasses(page, `${where}, on a phone`, all_but_colours)
+  for (const language of ['fr', 'en'] as const) {
+    await inLanguage(page, language)
+    for (const [width, size] of Object.entries({ ...widths, tablet })) {
+      await page.setViewportSize(size)
+      // The colours of the last check stay for this one: each change draws the whole page again.
+      const now = await coloursOf(page)
+      await assertPasses(page, `${where}, ${language}, ${width}, ${now}`, everything)
+      const then = now === 'light' ? 'dark' : 'light'
+      await inColours(page, then)
+      await assertPasses(page, `${where}, ${language}, ${width}, ${then}`, colours)
+    }
+  }
   await page.setViewportSize(desktop)
+}
+
+/** As if another tab had chosen the language: what is open stays open. Pages without a script keep theirs. */
+async function inLanguage(page: Page, language: 'en' | 'fr') {
+  const followed = await page.evaluate<boolean>(`(() => {
+    localStorage.setItem('muster.language', '${language}')
+    return dispatchEvent(new StorageEvent('storage', { key: 'muster.language' })) && document.getElementById('root') !== null
+  })()`)
+  if (followed) await page.locator(`html[lang=${language}]`).waitFor()
 }
 
 type Colours = 'light' | 'dark'

@@ -239,7 +239,7 @@ export const managerScreens = ({ ada, action }: FullSpaceIds): Screen[] => [
 ]
 
 export const volunteerScreens = ({ team, action }: FullSpaceIds): Screen[] => [
-  { path: '/', shows: 'You’re all caught up.' },
+  { path: '/', shows: 'Waiting for you' },
   { path: `/teams?open=${team}`, shows: 'Description' },
   { path: '/tasks', shows: 'No open tasks' },
   { path: `/field/${action}`, shows: /of 3 doors/ },

@@ -30,6 +30,10 @@ export async function startTranslations() {
     returnNull: false,
   })
   await loadLanguage(preferred())
+  // The other tabs follow when a language is chosen in one.
+  addEventListener('storage', ({ key }) => {
+    if (key === language_key) void loadLanguage(preferred())
+  })
 }
 
 /** Loads the texts of all languages, for searching in them. */
