@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Sql } from '../../db/sql.ts'
 import { sendConcurrently } from '../../test/concurrency.ts'
 import { aContact } from '../../test/contacts.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
@@ -74,10 +75,8 @@ describe('a task', () => {
   test('that two users mark as done at once has one of them', async () => {
     const { id } = await aTask(app, admin, { assignee_id: manager.id })
     const done = (who: Person) => () => app.as(who).patch(`/v1/tasks/${id}`, { done: true })
-    const answers = await sendConcurrently(app, sql => sql`select from tasks where id = ${id} for update`, [
-      done(admin),
-      done(manager),
-    ])
+    const hold = (sql: Sql) => sql`select from tasks where group_id = ${space} and id = ${id} for update`
+    const answers = await sendConcurrently(app, hold, [done(admin), done(manager)])
     assert.deepEqual(
       answers.map(({ status }) => status),
       [200, 200],
