@@ -53,8 +53,9 @@ test('an action is planned, gets its doors from contacts, and appears in the fie
   await signIn(outside.page, walker, '/console/field')
   await outside.page.getByRole('link', { name: /Round of the port/ }).click()
   await outside.page.getByText('0 of 3 doors').waitFor()
+  await outside.page.getByRole('button', { name: /^4/ }).click()
   await outside.page.getByRole('button', { name: 'Talked at 4', exact: true }).click()
-  await outside.page.getByText('Neighbour 4').waitFor()
+  await outside.page.getByRole('dialog').getByText('Neighbour 4').waitFor()
   assert.deepEqual([...complaints, ...outside.complaints], [])
 })
 

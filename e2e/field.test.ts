@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { aForm } from '../server/test/contacts.ts'
 import { actionCounts, anAction } from '../server/test/field.ts'
 import { eventually } from '../server/test/harness.ts'
-import { aSpace, aUser } from '../server/test/people.ts'
+import { aSpace, aTeam, aUser } from '../server/test/people.ts'
 import { longTest } from '../server/test/runs.ts'
 import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
+import { box, doors, isFocused, onMap, placedDoors, press, readyForNoLine, says } from './field_steps.ts'
 import { setPassword } from './passwords.ts'
 
 const app = await startTestApp()
@@ -22,9 +22,6 @@ const form = await aForm(app, await aUser(app, space, { role: 'admin' }), {
 })
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-const doors = (street: string, count: number) =>
-  Array.from({ length: count }, (_, index) => ({ housenumber: index + 1, street, city: 'Lyon' }))
-
 const aStreet = (name: string, more: object = {}) =>
   anAction(app, planner, {
     name,
@@ -34,22 +31,6 @@ const aStreet = (name: string, more: object = {}) =>
     Addresses: doors('Rue de Belfort', 6),
     ...more,
   })
-
-/** Waits between taps as a user does: two taps at once in one place count as one. */
-async function press(page: Page, name: string) {
-  await page.waitForTimeout(600)
-  await page.getByRole('button', { name, exact: true }).click()
-}
-
-const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
-
-/** Waits until the page and its files are cached, and the service worker is active: from now on it works offline. */
-const readyForNoLine = (page: Page) =>
-  eventually(() =>
-    page.evaluate<boolean>(
-      `caches.match('/console/field').then(page => page !== undefined && navigator.serviceWorker.controller !== null)`,
-    ),
-  )
 
 const visitsOf = async (id: number) =>
   (await app.as(planner).get(`/actions/${id}/visits?limit=100`)).body.data.visits as any[]
@@ -68,13 +49,15 @@ test('a street is canvassed offline, also after closing the app, and every visit
   await page.getByRole('link', { name: /Doors of the north/ }).click()
   await says(page, '0 of 6 doors')
   await readyForNoLine(page)
-  await assertAccessible(page, 'the doors of an action')
+  await assertAccessible(page, 'the next door of an action')
 
+  // Up the odd side, down the even side; the focus goes along.
   await page.context().setOffline(true)
   await press(page, 'Absent at 1')
   await says(page, '1: Absent')
-  await press(page, 'Refused at 2')
-  await press(page, 'Absent at 3')
+  await isFocused(page, /Rue de Belfort, odd side\s*3/)
+  await press(page, 'Refused at 3')
+  await press(page, 'Absent at 5')
   await says(page, 'Offline: 3 visits to send')
   await says(page, '3 of 6 doors')
   await assertAccessible(page, 'doors without a line')
@@ -82,7 +65,7 @@ test('a street is canvassed offline, also after closing the app, and every visit
   // Closed and opened again: the tokens are gone, the visits are not.
   await page.reload()
   await says(page, 'Offline: 3 visits to send')
-  await press(page, 'Talked at 4')
+  await press(page, 'Talked at 6')
   await page.getByText('New person').click()
   await page.getByLabel('First name').fill('Nadia')
   await page.getByText('Too high').click()
@@ -90,6 +73,7 @@ test('a street is canvassed offline, also after closing the app, and every visit
   await assertAccessible(page, 'what was said at a door')
   await press(page, 'Record the visit')
   await says(page, '4 of 6 doors')
+  await isFocused(page, /even side\s*4/)
   await says(page, 'Offline: 4 visits to send')
   assert.equal((await visitsOf(id)).length, 0)
 
@@ -100,6 +84,65 @@ test('a street is canvassed offline, also after closing the app, and every visit
   const talk = (await visitsOf(id)).find(({ result }) => result === 'talked')
   assert.equal(talk.comment, 'After seven')
   assert.ok(talk.contact_id > 0)
+  assert.deepEqual(complaints, [])
+})
+
+test('a turf is walked to its end from a start without network, and all its visits arrive once', async () => {
+  const team = await aTeam(app, planner, { name: 'North', users: [ben] })
+  const { id } = await aStreet('Two turfs', {
+    Users: [],
+    Teams: [{ id: team.id }],
+    Addresses: [...placedDoors('Rue Dumont', 2, 4.81), ...placedDoors('Rue Haute', 20, 4.83)],
+    polygon: JSON.stringify({
+      type: 'FeatureCollection',
+      features: [
+        { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: box(4.8, 4.82) } },
+        {
+          type: 'Feature',
+          properties: { team_ids: [team.id] },
+          geometry: { type: 'Polygon', coordinates: box(4.82, 4.84) },
+        },
+      ],
+    }),
+  })
+  const { page, complaints } = await visit(phone)
+  await signIn(page, ben, '/console/field')
+  await page.getByRole('link', { name: /Two turfs/ }).click()
+  await says(page, 'Turf B')
+  await says(page, '0 of 20 doors')
+  await readyForNoLine(page)
+  await page.context().setOffline(true)
+  await page.goto('/console/field')
+  await page.getByRole('link', { name: /Two turfs/ }).click()
+  await says(page, '0 of 20 doors')
+
+  // The first door is skipped, and comes again at the end.
+  await page.getByRole('button', { name: 'Skip this door' }).click()
+  const order = [3, 5, 7, 9, 11, 13, 15, 17, 19, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 1]
+  for (const [index, number] of order.entries()) {
+    await press(page, `${index % 2 ? 'Absent' : 'Refused'} at ${number}`)
+    await says(page, `${index + 1} of 20 doors`)
+    if (number === 11) await page.reload()
+    if (number === 19) await onMap(page)
+  }
+  await page.getByRole('heading', { name: 'Turf B done, 20 doors' }).waitFor()
+  await isFocused(page, 'Turf B done, 20 doors')
+  await says(page, '10 doors are worth another visit')
+  await page.getByRole('button', { name: 'Go on with turf A, 2 doors left' }).waitFor()
+  await assertAccessible(page, 'a turf that is done')
+  await page.getByRole('button', { name: 'Go round again' }).click()
+  await isFocused(page, /odd side\s*1/)
+  await press(page, 'Talked at 1')
+  await press(page, 'Record the visit')
+  await says(page, 'Offline: 21 visits to send')
+  assert.equal((await visitsOf(id)).length, 0)
+
+  await page.close()
+  const again = await page.context().newPage()
+  await again.context().setOffline(false)
+  await again.goto(`/console/field/${id}`)
+  await visitsAre(id, 21)
+  assert.deepEqual(new Set((await visitsOf(id)).map(({ result }) => result)), new Set(['refused', 'absent', 'talked']))
   assert.deepEqual(complaints, [])
 })
 
@@ -117,7 +160,7 @@ test('a lost response does not count a visit twice', async () => {
   })
   await press(page, 'Refused at 1')
   await eventually(() => lost > 5, 40_000)
-  await press(page, 'Absent at 2')
+  await press(page, 'Absent at 3')
   await arrives(id, 'absent')
   assert.equal((await visitsOf(id)).length, 2)
 })
@@ -134,9 +177,9 @@ test('a double tap on a door is one visit, and none at the next door', async () 
     }
   })
   await says(page, '1: Refused')
-  await press(page, 'Talked at 2')
+  await press(page, 'Talked at 3')
   await page.getByRole('button', { name: 'Record the visit' }).dblclick()
-  await press(page, 'Come back at 3')
+  await press(page, 'Come back at 5')
   await arrives(id, 'come_back')
   assert.deepEqual((await visitsOf(id)).map(({ result }) => result).sort(), ['come_back', 'refused', 'talked'])
 })
@@ -152,9 +195,9 @@ longTest('an undone visit is not counted, whether it was sent or not', async () 
   await page.getByRole('button', { name: 'Refused at 1', exact: true }).waitFor()
 
   await page.context().setOffline(true)
-  await press(page, 'Refused at 2')
+  await press(page, 'Refused at 1')
   await says(page, '1 of 6 doors')
-  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await page.getByRole('button', { name: 'Undo' }).click()
   await says(page, '0 of 6 doors')
   await page.context().setOffline(false)
   await says(page, 'All visits sent')
@@ -168,13 +211,13 @@ longTest('two phones at the same doors: both visits are recorded, and each phone
   await signIn(two.page, ben, `/console/field/${id}`)
   await says(one.page, '0 of 6 doors')
   await says(two.page, '0 of 6 doors')
-  await one.page.getByLabel('Select 1', { exact: true }).check()
-  await one.page.getByLabel('Select 2', { exact: true }).check()
-  await one.page.getByLabel('Select 3', { exact: true }).check()
+  await one.page.getByRole('button', { name: /All streets/ }).click()
+  for (const number of [1, 2, 3]) await one.page.getByLabel(`Select ${number}`, { exact: true }).check()
   await assertAccessible(one.page, 'selected doors')
   await press(one.page, 'All absent')
+  await two.page.getByRole('button', { name: '3 never visited', exact: true }).click()
   await press(two.page, 'Refused at 3')
-  await press(two.page, 'Refused at 4')
+  await press(two.page, 'Refused at 5')
   await visitsAre(id, 5)
   await one.page.reload()
   await says(one.page, '4 of 6 doors')
@@ -187,7 +230,7 @@ longTest('two phones at the same doors: both visits are recorded, and each phone
   await press(two.page, 'Summary')
   await assertAccessible(two.page, 'the summary in the dark')
   await two.page.goBack()
-  await two.page.getByRole('button', { name: 'Absent at 5', exact: true }).waitFor()
+  await two.page.getByRole('button', { name: 'Absent at 6', exact: true }).waitFor()
 })
 
 test('visits recorded by one user are never sent by another user of the same phone', async () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aContact } from '../server/test/contacts.ts'
+import { anAction } from '../server/test/field.ts'
 import { aBundle, aContactId, payment } from '../server/test/money.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
 import { openBrowser, phone, signIn, startTestApp } from './browser.ts'
@@ -61,3 +63,60 @@ test('the page of a contact is printed with key facts, details and story, also f
     assert.ok(!(await gone.isVisible()))
   assert.deepEqual(complaints, [])
 })
+
+test('sheets for the doors: one page per turf, doors by side with boxes, names only for those who may see them', async () => {
+  const [tess, olaf] = [
+    await setPassword(app, await aUser(app, space)),
+    await setPassword(app, await aUser(app, space)),
+  ]
+  const door = (housenumber: number, longitude: string) => ({
+    housenumber,
+    street: 'Rue Haute',
+    city: 'Lyon',
+    latitude: `45.77${housenumber}`,
+    longitude,
+  })
+  const { id } = await anAction(app, hana, {
+    name: 'Two turfs',
+    public: true,
+    Users: [{ id: tess.id }],
+    polygon: JSON.stringify({ type: 'MultiPolygon', coordinates: [turfAt(4.8), turfAt(4.9)] }),
+    Addresses: [door(2, '4.85'), door(3, '4.85'), door(4, '4.95')],
+  })
+  const resident = await aContact(app, hana, {
+    firstname: 'Nina',
+    surname: 'Roussel',
+    address: { housenumber: '3', street: 'Rue Haute', city: 'Lyon', latitude: '45.773', longitude: '4.85' },
+  })
+  await app.as(hana).post(`/actions/${id}/addresses/from_contacts`, {})
+  assert.ok(resident.id > 0)
+  for (const [reader, names] of [
+    [tess, 1],
+    [olaf, 0],
+  ] as const) {
+    const { page, complaints } = await visit()
+    await signIn(page, reader, `/console/actions/${id}/sheets`)
+    await page.getByRole('heading', { name: 'Turf B' }).waitFor()
+    await page.emulateMedia({ media: 'print' })
+    const sheets = page.locator('.sheet')
+    assert.equal(await sheets.count(), 2)
+    assert.equal(await sheets.first().evaluate(sheet => getComputedStyle(sheet).breakAfter), 'page')
+    const first = sheets.first()
+    for (const side of ['Odd', 'Even']) assert.ok(await first.getByRole('table', { name: side }).isVisible())
+    assert.equal(await first.locator('.sheet-box:visible').count(), 2 * 4)
+    assert.equal(await first.getByText('Nina Roussel').count(), names)
+    assert.ok(!(await page.getByRole('button', { name: 'Print', exact: true }).isVisible()))
+    assert.ok((await page.pdf({ format: 'A4' })).toString('latin1').split('/Type /Page\n').length - 1 >= 2)
+    assert.deepEqual(complaints, [])
+  }
+})
+
+const turfAt = (west: number) => [
+  [
+    [west, 45.7],
+    [west + 0.1, 45.7],
+    [west + 0.1, 45.8],
+    [west, 45.8],
+    [west, 45.7],
+  ],
+]

@@ -77,6 +77,7 @@ const actions = ({ action }: FullSpaceIds): Screen[] => [
     source: 'field/actions/ActionPage.tsx',
   },
   { path: `/actions/${action}?open=declare`, shows: 'How many visits', source: 'field/actions/ActionOverview.tsx' },
+  { path: `/actions/${action}/sheets?show=all`, shows: 'Door-to-door sheets' },
   { path: `/actions/${action}?tab=addresses`, shows: '1 Rue Haute' },
   {
     path: `/actions/${action}?tab=addresses&open=choose`,
@@ -99,8 +100,10 @@ const actions = ({ action }: FullSpaceIds): Screen[] => [
 const field = ({ action }: FullSpaceIds): Screen[] => [
   { path: '/field', shows: 'Long round' },
   { path: `/field/${action}`, shows: '1 of 3 doors' },
-  { open: button('Talked at 2'), shows: 'Record the visit', source: 'field/visits/VisitDrawer.tsx' },
+  { open: button('Talked at 3'), shows: 'Record the visit', source: 'field/visits/VisitDrawer.tsx' },
   { path: `/field/${action}?tab=summary`, shows: 'By street' },
+  { path: `/field/${action}?tab=map`, shows: /Your position stays on this phone/ },
+  { path: `/field/${action}?view=streets`, shows: 'Left to do' },
   {
     path: `/field/${action}`,
     open: async page => {

@@ -12,7 +12,7 @@ import { parseFormSearch } from './contacts/forms/search_params.ts'
 import { parseImportSearch } from './contacts/imports/search_params.ts'
 import { parseTaskSearch } from './contacts/tasks/search_params.ts'
 import { actionQuery } from './field/actions/data.ts'
-import { parseActionSearch, parseActionsSearch } from './field/actions/search_params.ts'
+import { parseActionSearch, parseActionsSearch, parseSheetSearch } from './field/actions/search_params.ts'
 import { parseFieldSearch } from './field/visits/search_params.ts'
 import { Home } from './home/Home.tsx'
 import { parseAuditSearch } from './integrations/audit/search_params.ts'
@@ -99,6 +99,13 @@ const action = createRoute({
   path: '/actions/$id',
   validateSearch: parseActionSearch,
   component: lazyPage(() => import('./field/actions/ActionPage.tsx'), 'ActionPage'),
+})
+
+const turfSheets = createRoute({
+  getParentRoute: () => root,
+  path: '/actions/$id/sheets',
+  validateSearch: parseSheetSearch,
+  component: lazyPage(() => import('./field/action_addresses/TurfSheets.tsx'), 'TurfSheets'),
 })
 
 const field = createRoute({
@@ -273,6 +280,7 @@ export const router = createRouter({
     bulkChanges,
     actions,
     action,
+    turfSheets,
     field,
     fieldAction,
     settings.addChildren([...settingsParts]),

@@ -28,6 +28,7 @@ export const keyTable = [
   { name: 'tag', keys: 'T', events: ['t'], where: 'records' },
   { name: 'next_record', keys: 'J', events: ['j'], where: 'records' },
   { name: 'previous_record', keys: 'K', events: ['k'], where: 'records' },
+  { name: 'visit', keys: 'V', events: ['v'], where: 'records' },
   { name: 'queue', keys: '1–9', events: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], where: 'home' },
   { name: 'snooze', keys: 'H', events: ['h'], where: 'home' },
   { name: 'done', keys: 'X', events: ['x'], where: 'tasks' },
@@ -53,6 +54,7 @@ export const keyTable = [
   },
   { name: 'zoom', keys: '+ / −', events: ['+', '=', '-'], where: 'map' },
   { name: 'fit', keys: '0', events: ['0'], where: 'map' },
+  { name: 'list', keys: 'L', events: ['l'], where: 'map' },
   { name: 'remove_corner', keys: 'Del', events: ['Delete', 'Backspace'], where: 'map' },
   { name: 'corner', keys: '␣', events: [' '], where: 'map' },
 ] as const satisfies readonly KeyRow[]

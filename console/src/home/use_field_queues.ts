@@ -4,7 +4,7 @@ import type { Action } from '../api.ts'
 import { formatNumber, formatShortDay } from '../components/formats.ts'
 import { useToday } from '../contacts/tasks/use_today.ts'
 import { statisticsQuery } from '../field/actions/data.ts'
-import { doorsLeft, visitsDone } from '../field/actions/progress.ts'
+import { doorProgress, doorsLeft } from '../field/actions/progress.ts'
 import { useMe } from '../use_me.ts'
 import { currentActionsQuery, myTasksQuery } from './data.ts'
 import { type Queue, type QueueKind, type QueueSource, sourceOf } from './queue.ts'
@@ -26,10 +26,9 @@ function useDoors(enabled: boolean): QueueSource {
   const mine = actions.data?.map(({ Action }) => Action).filter(action => isMine(action, user.id)) ?? []
   const shown = enabled ? mine.slice(0, actions_shown) : []
   const statistics = useQueries({ queries: shown.map(({ id }) => ({ ...statisticsQuery(id), ...quietly })) })
-  const queues = shown.map(({ id, name, goal, end }, place): Queue | undefined => {
+  const queues = shown.map(({ id, name, end }, place): Queue | undefined => {
     const counts = statistics[place]?.data
     if (!counts) return undefined
-    const done = visitsDone(counts)
     const params = { id: String(id) }
     return {
       id: `doors ${id}`,
@@ -37,9 +36,7 @@ function useDoors(enabled: boolean): QueueSource {
       count: doorsLeft(counts),
       title: t('doors.title', { count: doorsLeft(counts), name }),
       reason: [
-        goal > 0
-          ? t('doors.visits_of', { count: goal, done: formatNumber(done), goal: formatNumber(goal) })
-          : t('doors.visits', { count: done, shown: formatNumber(done) }),
+        t('progress', { ns: 'field', ...doorProgress(counts) }),
         ...(end ? [t('doors.until', { day: formatShortDay(end) })] : []),
       ].join(' · '),
       action: t(may('actions:read') ? 'doors.action' : 'doors.walk'),

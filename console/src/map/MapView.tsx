@@ -10,6 +10,7 @@ import { type Cluster, clusterIndex, type MapPoint } from './clusters.ts'
 import { outlinesQuery } from './country_outlines.ts'
 import { type Handle, Handles } from './Handles.tsx'
 import { Marks } from './Marks.tsx'
+import { OwnPosition } from './OwnPosition.tsx'
 import { type PlaceName, PlaceNames } from './PlaceNames.tsx'
 import { type Coordinates, fromScreen, project, unproject, zoom_max } from './projection.ts'
 import { ScaleBar } from './ScaleBar.tsx'
@@ -33,6 +34,8 @@ interface Props {
   /** While drawing: called with a clicked place, or the place under the cross when Space is pressed. */
   onPlace?: ((place: Coordinates) => void) | undefined
   handles?: Handle[]
+  /** Where the user is. */
+  position?: Coordinates | undefined
   height?: string
   children?: ReactNode
 }
@@ -53,6 +56,7 @@ export function MapView({
   onAt,
   onPlace,
   handles = none,
+  position,
   height = 'clamp(320px, calc(100dvh - 340px), 900px)',
   children,
 }: Props) {
@@ -101,6 +105,7 @@ export function MapView({
           <div className="map-marks" inert={onPlace !== undefined}>
             <Marks clusters={clusters} view={view} size={size} chosen={chosen} describe={describe} onOpen={open} />
           </div>
+          {position && <OwnPosition position={position} view={view} size={size} />}
           <Handles handles={handles} view={view} size={size} frame={frame} />
         </>
       )}

@@ -115,6 +115,7 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
         </Text>
       )}
       <SelectedAddresses
+        action_id={action.id}
         addresses={addresses.filter(({ id }) => chosen.has(id))}
         onClose={() => setChosen(new Set())}
       />

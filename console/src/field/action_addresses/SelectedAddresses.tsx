@@ -1,17 +1,32 @@
-import { ActionIcon, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Anchor, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { ListedAddress } from '../../api.ts'
 import { formatDateTime } from '../../components/formats.ts'
 import { CloseIcon } from '../../components/icons.tsx'
+import { usePageKeys } from '../../components/use_page_keys.ts'
 import { addressLine, doorLine } from './address_text.ts'
 
 const shown_max = 100
 
-/** The doors selected on the map. */
-export function SelectedAddresses({ addresses, onClose }: { addresses: ListedAddress[]; onClose: () => void }) {
+interface Props {
+  action_id: number
+  addresses: ListedAddress[]
+  onClose: () => void
+}
+
+/** The doors selected on the map. V records a visit at the first one. */
+export function SelectedAddresses({ action_id, addresses, onClose }: Props) {
   const { t } = useTranslation('actions')
   const { t: onMap } = useTranslation('map')
   const { t: inField } = useTranslation('field')
+  const navigate = useNavigate()
+  const [first] = addresses
+  usePageKeys(({ key }) =>
+    key === 'v' && first
+      ? () => void navigate({ to: '/field/$id', params: { id: String(action_id) }, search: { door: first.id } })
+      : undefined,
+  )
   if (addresses.length === 0) return null
   return (
     <Paper withBorder p="md" mt="sm" role="status">
@@ -42,6 +57,14 @@ export function SelectedAddresses({ addresses, onClose }: { addresses: ListedAdd
             ) : (
               <Badge color="orange">{t('not_visited')}</Badge>
             )}
+            <Anchor
+              size="sm"
+              renderRoot={props => (
+                <Link to="/field/$id" params={{ id: String(action_id) }} search={{ door: address.id }} {...props} />
+              )}
+            >
+              {t('record_visit')}
+            </Anchor>
           </Group>
         ))}
         {addresses.length > shown_max && (

@@ -8,7 +8,8 @@ import type { Handle } from '../../map/Handles.tsx'
 import type { Coordinates } from '../../map/projection.ts'
 import { actionQuery, changeAction } from '../actions/data.ts'
 import type { AreaToolsProps } from './AreaTools.tsx'
-import { type AreaKind, corners_min, geoJsonOf, type Polygon, polygonsOf } from './areas.ts'
+import { type AreaKind, corners_min, type Polygon, polygonsOf } from './areas.ts'
+import { redrawnArea } from './turfs.ts'
 
 /** The closed areas, and the corners of the one that is being drawn. */
 interface Draft {
@@ -65,7 +66,7 @@ export function useAreaDrawing({ action, etag, drawing, onClose }: Params) {
       .filter(name => drafts[name])
       .map(name => {
         const { polygons, line } = draftOf(name)
-        return [name, geoJsonOf(line.length >= corners_min ? [...polygons, [line]] : polygons)]
+        return [name, redrawnArea(line.length >= corners_min ? [...polygons, [line]] : polygons, action[name])]
       }),
   )
   const seeTheirs = async () => {

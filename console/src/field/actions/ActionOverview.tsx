@@ -1,20 +1,23 @@
 import { Anchor, Button, Group, NumberInput, Paper, Progress, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BarChart } from '../../components/BarChart.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatNumber, formatPercent, formatShortDay } from '../../components/formats.ts'
+import { Loading } from '../../components/Loading.tsx'
 import { notifyWithUndo } from '../../components/notifications.tsx'
 import { SaveForm } from '../../components/SaveForm.tsx'
 import { useSave } from '../../components/use_save.ts'
+import { DoorsLeft } from '../action_addresses/DoorsLeft.tsx'
 import { declareVisits, statisticsQuery, withdrawDeclared } from './data.ts'
-import { visitsDone } from './progress.ts'
+import { doorProgress, visitsDone } from './progress.ts'
 import type { ActionTabProps } from './search_params.ts'
 
 /** The progress of the action: recorded visits, declared visits, and visits by day. */
-export function ActionOverview({ action, writable, search, onSearch, onClose }: ActionTabProps) {
+export function ActionOverview(props: ActionTabProps & { etag: string | undefined }) {
+  const { action, etag, writable, search, onSearch, onClose } = props
   const { t } = useTranslation('actions')
   const { data: counts } = useSuspenseQuery(statisticsQuery(action.id))
   const done = visitsDone(counts)
@@ -22,6 +25,15 @@ export function ActionOverview({ action, writable, search, onSearch, onClose }: 
     <Stack>
       {action.pitch && <Text maw={720}>{action.pitch}</Text>}
       <SimpleGrid cols={{ base: 2, md: 4 }}>
+        <Figure label={t('doors')} value={t('progress', { ns: 'field', ...doorProgress(counts) })}>
+          {counts.addresses > 0 && (
+            <Progress
+              value={(100 * counts.addresses_visited) / counts.addresses}
+              color="moss.7"
+              aria-label={t('visited_share', { share: formatPercent(counts.addresses_visited / counts.addresses) })}
+            />
+          )}
+        </Figure>
         <Figure label={t('toward_goal')} value={t('of', { done: formatNumber(done), all: formatNumber(counts.goal) })}>
           {counts.goal > 0 && (
             <Progress value={Math.min(100, (100 * done) / counts.goal)} color="moss.7" aria-label={t('toward_goal')} />
@@ -38,15 +50,6 @@ export function ActionOverview({ action, writable, search, onSearch, onClose }: 
               {t('declare_more')}
             </Anchor>
           )}
-        </Figure>
-        <Figure
-          label={t('doors')}
-          value={t('of', { done: formatNumber(counts.addresses_visited), all: formatNumber(counts.addresses) })}
-        >
-          <Text size="sm" c="dimmed">
-            {counts.addresses > 0 &&
-              t('visited_share', { share: formatPercent(counts.addresses_visited / counts.addresses) })}
-          </Text>
         </Figure>
       </SimpleGrid>
       {counts.addresses === 0 && writable ? (
@@ -78,6 +81,11 @@ export function ActionOverview({ action, writable, search, onSearch, onClose }: 
           )}
         </Paper>
       )}
+      {counts.addresses > 0 && (
+        <Suspense fallback={<Loading />}>
+          <DoorsLeft action={action} etag={etag} writable={writable} counts={counts} onSearch={onSearch} />
+        </Suspense>
+      )}
       <Declare id={action.id} opened={search.open === 'declare' && writable} onClose={onClose} />
     </Stack>
   )
@@ -89,7 +97,7 @@ function Figure({ label, value, children }: { label: string; value: string; chil
       <Text size="sm" c="dimmed">
         {label}
       </Text>
-      <Text fw={700} fz={{ base: 20, sm: 24 }} style={{ fontVariantNumeric: 'tabular-nums' }}>
+      <Text fw={700} fz={{ base: 18, sm: 20 }} style={{ fontVariantNumeric: 'tabular-nums' }}>
         {value}
       </Text>
       {children}

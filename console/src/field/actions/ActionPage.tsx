@@ -3,12 +3,12 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FieldIcon, LeftIcon, MoreIcon } from '../../components/icons.tsx'
+import { FieldIcon, LeftIcon, MoreIcon, PrintIcon } from '../../components/icons.tsx'
 import { notify, notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { PageTabs } from '../../components/PageTabs.tsx'
 import { RecordDrawer } from '../../components/RecordDrawer.tsx'
-import { useEditKey } from '../../components/use_letter_key.ts'
+import { useEditKey, useLetterKey } from '../../components/use_letter_key.ts'
 import { useMe } from '../../use_me.ts'
 import { Addresses } from '../action_addresses/Addresses.tsx'
 import { ActionResults } from '../action_statistics/ActionResults.tsx'
@@ -40,6 +40,10 @@ export function ActionPage() {
   )
   const edit = useCallback(() => go({ open: 'edit' }), [go])
   useEditKey(writable ? edit : undefined)
+  const visit = useCallback(() => void navigate({ to: '/field/$id', params: { id: String(id) } }), [navigate, id])
+  useLetterKey('v', visit)
+  const swap = useCallback(() => go({ tab: search.tab === 'map' ? 'addresses' : 'map' }), [go, search.tab])
+  useLetterKey('l', search.tab === 'map' || search.tab === 'addresses' ? swap : undefined)
   const close = () => void navigate({ search: ({ open: _, ...now }) => now })
 
   const archive = async () => {
@@ -57,7 +61,7 @@ export function ActionPage() {
 
   const panels: Record<Tab, () => React.ReactNode> = {
     overview: () => (
-      <ActionOverview action={action} writable={writable} search={search} onSearch={go} onClose={close} />
+      <ActionOverview action={action} etag={etag} writable={writable} search={search} onSearch={go} onClose={close} />
     ),
     map: () => (
       <AddressMap action={action} etag={etag} writable={writable} search={search} onSearch={go} onClose={close} />
@@ -79,6 +83,13 @@ export function ActionPage() {
           renderRoot={props => <Link to="/field/$id" params={{ id: String(id) }} {...props} />}
         >
           {t('open_field_app')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<PrintIcon size={16} />}
+          renderRoot={props => <Link to="/actions/$id/sheets" params={{ id: String(id) }} {...props} />}
+        >
+          {t('sheets.link')}
         </Button>
         {writable && <Button onClick={edit}>{t('button.edit', { ns: 'shell' })}</Button>}
         {may('actions:write') && (

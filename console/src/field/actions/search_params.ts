@@ -73,3 +73,10 @@ export function phaseOf({ start, end, archived_at }: ActionAggregate['Action'], 
   if (start && start.slice(0, 10) > today) return 'coming'
   return end && end.slice(0, 10) < today ? 'past' : 'running'
 }
+
+/** The search parameters of the sheets to print: the doors to do, or all. */
+export interface SheetSearch {
+  show?: 'all' | undefined
+}
+
+export const parseSheetSearch = ({ show }: Record<string, unknown>): SheetSearch => (show === 'all' ? { show } : {})

@@ -1,27 +1,34 @@
-import { Anchor, Button, Group, RingProgress, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { Button, UnstyledButton } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { type MouseEvent, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { formatNumber, formatPercent } from '../../components/formats.ts'
-import { LeftIcon, ListIcon, SummaryIcon } from '../../components/icons.tsx'
+import { ListIcon, MapIcon, SummaryIcon } from '../../components/icons.tsx'
 import './field.css'
-import { notifyError } from '../../components/notifications.tsx'
 import { fieldDoorsQuery, refreshDoors } from './data.ts'
-import { countVisits, doorsWithQueued } from './doors.ts'
+import { doorsWithQueued, type QuickResult, type Result, type ShownDoor } from './doors.ts'
+import { FieldHead } from './FieldHead.tsx'
+import { FieldScreen } from './FieldScreen.tsx'
+import { LastDeed } from './LastDeed.tsx'
+import { tellFailure } from './last_deed.ts'
 import { queuedVisitsQuery } from './offline/queue.ts'
-import { StreetList } from './StreetList.tsx'
-import { SyncStatus } from './SyncStatus.tsx'
+import { recordVisit } from './record_visit.ts'
+import { SyncNotices } from './SyncStatus.tsx'
 import type { FieldSearch } from './search_params.ts'
+import { useDoubleTap } from './use_double_tap.ts'
 import { useOfflineSetup } from './use_offline_setup.ts'
+import { useWalk } from './use_walk.ts'
 import { VisitDrawer } from './VisitDrawer.tsx'
-import { VisitSummary } from './VisitSummary.tsx'
 
 const route = getRouteApi('/field/$id')
-
-/** One action in the field app: progress, streets, and four buttons per door. */
+const tabs = [
+  { name: undefined, label: 'tab.doors', Icon: ListIcon },
+  { name: 'map', label: 'tab.map', Icon: MapIcon },
+  { name: 'summary', label: 'tab.summary', Icon: SummaryIcon },
+] as const
+/** One action in the field app: the next door with four buttons, the map, and the summary. */
 export function FieldAction() {
   const id = Number(route.useParams().id)
   const { t } = useTranslation('field')
@@ -33,94 +40,114 @@ export function FieldAction() {
   const { data: waiting } = useSuspenseQuery(queuedVisitsQuery)
   useDocumentTitle(`${kept.action.name} · Muster`)
   const doors = useMemo(() => doorsWithQueued(kept.doors, waiting), [kept.doors, waiting])
-  const tally = useMemo(() => countVisits(doors), [doors])
+  const walk = useWalk(kept, doors, search.door)
+  const isSecondTap = useDoubleTap()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const moved = useRef(false)
+  // After each move of the user, as soon as the door is shown.
+  useEffect(() => {
+    if (!moved.current || !heading.current) return
+    moved.current = false
+    focusHeading(heading.current)
+  })
   const go = (change: FieldSearch, replace = false) =>
     void navigate({ search: now => ({ ...now, ...change }), replace, resetScroll: false })
-  // Goes back, so that the form is not behind the list in the history; a direct link has nothing to go back to.
+
+  const show = (id: number) => {
+    moved.current = true
+    walk.open(id)
+    if (search.tab || search.view) go({ tab: undefined, view: undefined, street: undefined })
+  }
+  const moveOn = (visited: ShownDoor[]) => {
+    moved.current = true
+    walk.moveOn(visited.map(door => door.id))
+  }
+  const record = async (visited: ShownDoor[], result: Result) => {
+    const [first] = visited
+    if (first && (await recordVisit(id, visited, { result }, () => show(first.id)))) moveOn(visited)
+  }
+  const press = (door: ShownDoor, result: QuickResult | 'other', event: MouseEvent) => {
+    if (isSecondTap(event)) return
+    if (result === 'talked' || result === 'other') go({ door: door.id, result })
+    else void record([door], result)
+  }
+  // Goes back, so that the form is not behind the door in the history; a direct link has nothing to go back to.
   const close = () =>
     router.history.canGoBack()
       ? router.history.back()
       : void navigate({ search: ({ door: _, result: __, ...now }) => now, replace: true })
+  const absent = async (chosen: ShownDoor[], event: MouseEvent) => {
+    if (isSecondTap(event)) return
+    await record(chosen, 'absent')
+    go({ view: undefined, street: undefined })
+  }
 
   return (
     <div className="field">
-      <header className="field-head">
-        <Stack gap={2} miw={0} flex={1}>
-          <Anchor component={Link} to="/field" size="sm" className="field-back">
-            <LeftIcon size={16} /> {t('back')}
-          </Anchor>
-          <Title order={1} size="h3">
-            {kept.action.name}
-          </Title>
-          <Text>
-            {t('progress', {
-              count: tally.visited,
-              visited: formatNumber(tally.visited),
-              doors: formatNumber(tally.doors),
-            })}
-          </Text>
-          <SyncStatus />
-        </Stack>
-        <RingProgress
-          size={84}
-          thickness={9}
-          roundCaps
-          flex="none"
-          sections={tally.visited > 0 ? [{ value: tally.share * 100, color: 'moss.7' }] : []}
-          rootColor="var(--mantine-color-default-border)"
-          role="img"
-          aria-label={t('progress_label', { share: formatPercent(tally.share) })}
-          label={
-            <Text ta="center" fw={700} size="sm" aria-hidden>
-              {formatPercent(tally.share)}
-            </Text>
-          }
-        />
-      </header>
+      <FieldHead kept={kept} walk={walk} />
       <div className="field-body">
+        <SyncNotices />
         {doors.length === 0 ? (
           <EmptyState title={t('no_doors')} why={t('no_doors_why')}>
-            <Button size="md" variant="default" onClick={() => void refreshDoors(id).catch(notifyError)}>
+            <Button size="md" variant="default" onClick={() => void refreshDoors(id).catch(tellFailure)}>
               {t('reload')}
             </Button>
           </EmptyState>
-        ) : search.tab === 'summary' ? (
-          <VisitSummary tally={tally} doors={doors} loadedAt={kept.loaded_at} />
         ) : (
-          <StreetList action={kept.action} doors={doors} more={kept.more} search={search} onSearch={go} />
+          <FieldScreen
+            kept={kept}
+            all={doors}
+            walk={walk}
+            search={search}
+            heading={heading}
+            onSearch={go}
+            onOpen={show}
+            onPress={press}
+            onSkip={door => {
+              moved.current = true
+              walk.skip(door.id)
+            }}
+            onAbsent={absent}
+            onMoved={() => {
+              moved.current = true
+            }}
+          />
         )}
       </div>
-      <nav className="field-tabs" aria-label={kept.action.name}>
-        <Tab
-          chosen={!search.tab}
-          onClick={() => go({ tab: undefined })}
-          label={t('list')}
-          icon={<ListIcon size={24} />}
-        />
-        <Tab
-          chosen={search.tab === 'summary'}
-          onClick={() => go({ tab: 'summary' })}
-          label={t('summary')}
-          icon={<SummaryIcon size={24} />}
-        />
-      </nav>
+      <div className="field-foot">
+        <LastDeed />
+        <nav className="field-tabs" aria-label={t('tab.label')}>
+          {tabs.map(({ name, label, Icon }) => (
+            <UnstyledButton
+              key={label}
+              className="field-tab"
+              aria-current={search.tab === name ? 'page' : undefined}
+              onClick={() => go({ tab: name, view: undefined, street: undefined })}
+            >
+              <Icon size={22} />
+              <span>{t(label)}</span>
+            </UnstyledButton>
+          ))}
+        </nav>
+      </div>
       <VisitDrawer
         kept={kept}
-        door={doors.find(door => door.id === search.door)}
+        door={search.result ? doors.find(door => door.id === search.door) : undefined}
         other={search.result === 'other'}
+        onUndo={show}
+        onRecorded={door => {
+          close()
+          moveOn([door])
+        }}
         onClose={close}
+        onClosed={() => heading.current && focusHeading(heading.current)}
       />
     </div>
   )
 }
 
-function Tab(props: { chosen: boolean; onClick: () => void; label: string; icon: React.ReactNode }) {
-  return (
-    <UnstyledButton className="field-tab" aria-current={props.chosen ? 'page' : undefined} onClick={props.onClick}>
-      {props.icon}
-      <Group component="span" gap={0}>
-        {props.label}
-      </Group>
-    </UnstyledButton>
-  )
+function focusHeading(heading: HTMLElement) {
+  heading.focus({ preventScroll: true })
+  heading.closest('.field-body')?.scrollTo({ top: 0 })
+  heading.scrollIntoView({ block: 'nearest' })
 }

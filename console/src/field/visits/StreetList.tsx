@@ -1,100 +1,115 @@
-import { Button, SegmentedControl, Text } from '@mantine/core'
-import { type MouseEvent, useMemo, useState } from 'react'
+import { Button, NativeSelect, SegmentedControl, Text } from '@mantine/core'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../components/formats.ts'
 import { DownIcon, RightIcon } from '../../components/icons.tsx'
-import { DoorCard } from './DoorCard.tsx'
-import {
-  type FieldAction,
-  isDone,
-  type quick_results,
-  type Result,
-  type ShownDoor,
-  type Street,
-  streetsOf,
-} from './doors.ts'
-import { recordVisit } from './record_visit.ts'
+import { sideOf, sides } from '../action_addresses/sides.ts'
+import { DoorRow } from './DoorRow.tsx'
+import { type FieldDoors, isWorthAnother, type ShownDoor, type Street } from './doors.ts'
 import type { FieldSearch } from './search_params.ts'
-import { useDoubleTap } from './use_double_tap.ts'
+import type { Walk } from './use_walk.ts'
 
 interface Props {
-  action: FieldAction
-  doors: ShownDoor[]
-  more: boolean
+  kept: FieldDoors
+  walk: Walk
   search: FieldSearch
   onSearch: (change: FieldSearch, replace?: boolean) => void
+  onOpen: (id: number) => void
+  /** Records that nobody was home at these doors. */
+  onAbsent: (doors: ShownDoor[], event: MouseEvent) => void
+  onMoved: () => void
 }
 
 /** Lists the streets; one is open at a time, so that a thousand doors stay fast. */
-export function StreetList({ action, doors, more, search, onSearch }: Props) {
+export function StreetList({ kept, walk, search, onSearch, onOpen, onAbsent, onMoved }: Props) {
   const { t } = useTranslation('field')
-  const streets = useMemo(() => streetsOf(doors), [doors])
-  // The first street with doors left when the page opens; it does not change while working.
-  const [first] = useState(() => firstOpen(streets))
+  const { streets, doors } = walk
+  // The street of the door on the screen; it does not change while working.
+  const [first] = useState(
+    () => streets.find(street => street.doors.some(({ id }) => id === walk.door?.id)) ?? streets[0],
+  )
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const open = search.street ?? first
-  const left = search.show === 'left'
-
-  const isSecondTap = useDoubleTap()
-  const ring = async (rung: ShownDoor[], result: Result) => {
-    const kept = await recordVisit(action.id, rung, { result })
-    if (!kept) return
-    setChosen(now => new Set([...now].filter(id => !rung.some(door => door.id === id))))
-  }
+  const open = search.street ?? first?.key
+  // The button that led here is gone.
+  const back = useRef<HTMLButtonElement>(null)
+  useEffect(() => back.current?.focus({ preventScroll: true }), [])
+  const all = search.show === 'all'
+  const isShown = (door: ShownDoor) => all || !door.result || isWorthAnother(door)
   const toggle = (id: number) =>
     setChosen(now => {
       const next = new Set(now)
       if (!next.delete(id)) next.add(id)
       return next
     })
-  const press = (door: ShownDoor, result: (typeof quick_results)[number] | 'more', event: MouseEvent) => {
-    if (isSecondTap(event)) return
-    if (result === 'talked') onSearch({ door: door.id })
-    else if (result === 'more') onSearch({ door: door.id, result: 'other' })
-    else void ring([door], result)
-  }
 
   return (
     <>
+      <Button
+        ref={back}
+        variant="default"
+        size="md"
+        onClick={() => {
+          onMoved()
+          onSearch({ view: undefined, street: undefined })
+        }}
+      >
+        {t('to_next_door')}
+      </Button>
+      {kept.turfs.length > 0 && (
+        <NativeSelect
+          size="md"
+          label={t('turf_label')}
+          value={walk.turf ?? ''}
+          onChange={({ currentTarget: { value } }) => walk.onTurf(value === '' ? undefined : Number(value))}
+          data={[
+            { value: '', label: t('whole_action') },
+            ...kept.turfs.map(({ name }, index) => ({ value: String(index), label: t('turf', { turf: name }) })),
+          ]}
+        />
+      )}
       <SegmentedControl
         fullWidth
         size="md"
         aria-label={t('show_label')}
-        value={left ? 'left' : 'all'}
-        onChange={show => onSearch({ show: show === 'left' ? 'left' : undefined }, true)}
+        value={all ? 'all' : 'left'}
+        onChange={show => onSearch({ show: show === 'all' ? 'all' : undefined }, true)}
         data={[
-          { value: 'all', label: t('show_all') },
           { value: 'left', label: t('show_left') },
+          { value: 'all', label: t('show_all') },
         ]}
       />
-      {more && <Text size="sm">{t('more_doors', { count: doors.length })}</Text>}
-      {left && doors.every(isDone) && <Text>{t('all_done')}</Text>}
+      {kept.more && <Text size="sm">{t('more_doors', { count: kept.doors.length })}</Text>}
+      {!doors.some(isShown) && <Text>{t('all_done')}</Text>}
       {streets.map(street => {
-        const name = nameOf(street)
-        const shown = left ? street.doors.filter(door => !isDone(door)) : street.doors
+        const shown = street.doors.filter(isShown)
         if (shown.length === 0) return null
+        const isOpen = street.key === open
         return (
-          <section key={name}>
-            <h2 className="field-street">
-              <button
-                type="button"
-                aria-expanded={name === open}
-                onClick={() => onSearch({ street: name === open ? '' : name }, true)}
-              >
-                {name === open ? <DownIcon /> : <RightIcon />}
-                <span>
-                  {street.name || t('no_street')}
-                  {street.city && <small>{street.city}</small>}
-                </span>
-                <span className="figures">
-                  {formatNumber(street.visited)}/{formatNumber(street.doors.length)}
-                </span>
-              </button>
-            </h2>
-            {name === open &&
-              shown.map(door => (
-                <DoorCard key={door.id} door={door} chosen={chosen.has(door.id)} onChoose={toggle} onPress={press} />
-              ))}
+          <section key={street.key}>
+            <StreetHead
+              street={street}
+              open={isOpen}
+              onToggle={() => onSearch({ street: isOpen ? '' : street.key }, true)}
+            />
+            {isOpen &&
+              sides.map(side => {
+                const here = shown.filter(door => sideOf(door) === side)
+                if (here.length === 0) return null
+                return (
+                  <div key={side}>
+                    <h3 className="field-side">{t(`sides.${side}`, { count: here.length })}</h3>
+                    {here.map(door => (
+                      <DoorRow
+                        key={door.id}
+                        door={door}
+                        chosen={chosen.has(door.id)}
+                        onChoose={toggle}
+                        onOpen={onOpen}
+                      />
+                    ))}
+                  </div>
+                )
+              })}
           </section>
         )
       })}
@@ -106,10 +121,9 @@ export function StreetList({ action, doors, more, search, onSearch }: Props) {
           <Button
             size="md"
             onClick={event =>
-              !isSecondTap(event) &&
-              void ring(
+              onAbsent(
                 doors.filter(({ id }) => chosen.has(id)),
-                'absent',
+                event,
               )
             }
           >
@@ -124,9 +138,20 @@ export function StreetList({ action, doors, more, search, onSearch }: Props) {
   )
 }
 
-function firstOpen(streets: Street[]) {
-  const street = streets.find(({ visited, doors }) => visited < doors.length) ?? streets[0]
-  return street && nameOf(street)
+function StreetHead({ street, open, onToggle }: { street: Street; open: boolean; onToggle: () => void }) {
+  const { t } = useTranslation('field')
+  return (
+    <h2 className="field-street">
+      <button type="button" aria-expanded={open} onClick={onToggle}>
+        {open ? <DownIcon /> : <RightIcon />}
+        <span>
+          {street.name || t('no_street')}
+          {street.city && <small>{street.city}</small>}
+        </span>
+        <span className="figures">
+          {formatNumber(street.visited)}/{formatNumber(street.doors.length)}
+        </span>
+      </button>
+    </h2>
+  )
 }
-
-const nameOf = ({ name, city }: { name: string; city: string }) => (city ? `${name}, ${city}` : name)

@@ -8,14 +8,25 @@ interface Props {
   door: ShownDoor | undefined
   /** Whether the user chose “Other result”. */
   other: boolean
+  onRecorded: (door: ShownDoor) => void
+  onUndo: (id: number) => void
   onClose: () => void
+  /** The drawer is gone: the focus goes to the heading of the door on the screen. */
+  onClosed: () => void
 }
 
 /** The form after a conversation. It opens from below, within reach of the thumb. */
-export function VisitDrawer({ kept, door, other, onClose }: Props) {
+export function VisitDrawer({ kept, door, other, onRecorded, onUndo, onClose, onClosed }: Props) {
   const { t } = useTranslation('field')
   return (
-    <Drawer.Root opened={door !== undefined} onClose={onClose} position="bottom" size="88dvh">
+    <Drawer.Root
+      opened={door !== undefined}
+      onClose={onClose}
+      onExitTransitionEnd={onClosed}
+      returnFocus={false}
+      position="bottom"
+      size="88dvh"
+    >
       <Drawer.Overlay backgroundOpacity={0.4} />
       <Drawer.Content>
         <Group p="md" wrap="nowrap" justify="space-between">
@@ -25,7 +36,16 @@ export function VisitDrawer({ kept, door, other, onClose }: Props) {
           <Drawer.CloseButton size={44} aria-label={t('button.close', { ns: 'shell' })} />
         </Group>
         <Drawer.Body>
-          {door && <VisitForm key={door.id} kept={kept} door={door} other={other} onDone={onClose} />}
+          {door && (
+            <VisitForm
+              key={door.id}
+              kept={kept}
+              door={door}
+              other={other}
+              onUndo={() => onUndo(door.id)}
+              onDone={() => onRecorded(door)}
+            />
+          )}
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>

@@ -19,9 +19,10 @@ interface Props {
   door: ShownDoor
   other: boolean
   onDone: () => void
+  onUndo: () => void
 }
 
-export function VisitForm({ kept, door, other, onDone }: Props) {
+export function VisitForm({ kept, door, other, onDone, onUndo }: Props) {
   const { t } = useTranslation('field')
   const [result, setResult] = useState<Result | undefined>(other ? undefined : 'talked')
   const [who, setWho] = useState('unnamed')
@@ -63,7 +64,7 @@ export function VisitForm({ kept, door, other, onDone }: Props) {
     const visit = read(result)
     if (typeof visit === 'string') return setFault(visit)
     saving.current = true
-    saving.current = await recordVisit(kept.action_id, [door], visit)
+    saving.current = await recordVisit(kept.action_id, [door], visit, onUndo)
     if (saving.current) onDone()
   }
 

@@ -1,10 +1,18 @@
 import { Paper, Progress, Stack, Table, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatNumber, formatPercent } from '../../components/formats.ts'
-import { type ShownDoor, streetsOf, type VisitCounts } from './doors.ts'
+import type { Street, VisitCounts } from './doors.ts'
 
 /** Progress by result and by street, including queued visits. */
-export function VisitSummary({ tally, doors, loadedAt }: { tally: VisitCounts; doors: ShownDoor[]; loadedAt: string }) {
+export function VisitSummary({
+  tally,
+  streets,
+  loadedAt,
+}: {
+  tally: VisitCounts
+  streets: Street[]
+  loadedAt: string
+}) {
   const { t } = useTranslation('field')
   return (
     <Stack>
@@ -43,8 +51,8 @@ export function VisitSummary({ tally, doors, loadedAt }: { tally: VisitCounts; d
           {t('streets')}
         </Title>
         <Stack gap="sm">
-          {streetsOf(doors).map(({ name, city, doors, visited }) => (
-            <div key={`${name}\n${city}`}>
+          {streets.map(({ key, name, city, doors, visited }) => (
+            <div key={key}>
               <Text size="sm" className="field-line">
                 <span>{[name || t('no_street'), city].filter(Boolean).join(', ')}</span>
                 <span className="figures">

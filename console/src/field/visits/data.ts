@@ -1,15 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { type Action, ApiError, type ListedAddress, meQuery, muster, queries } from '../../api.ts'
-import {
-  type Door,
-  doorName,
-  type FieldAction,
-  type FieldDoors,
-  type QueuedVisit,
-  type Resident,
-  withVisit,
-} from './doors.ts'
+import { turfsOf } from '../action_addresses/turfs.ts'
+import { residentsOf } from '../action_contacts/data.ts'
+import { type Door, type FieldAction, type FieldDoors, type FieldTurf, type QueuedVisit, withVisit } from './doors.ts'
 import { isSignedIn } from './offline/connectivity.ts'
 import {
   deleteDoors,
@@ -20,6 +14,7 @@ import {
   storedActions,
   storedDoors,
 } from './offline/store.ts'
+import { keepStreets } from './offline/streets.ts'
 
 const page_size = 1000
 const doors_max = 5000
@@ -106,12 +101,20 @@ function fieldAction({ id, name, pitch, start, end, Users, Teams, Forms }: Actio
   return { id, name, pitch, start, end, forms: Forms, mine: people.some(person => person.id === me) }
 }
 
+function turfsFor({ polygon, Teams }: Action): FieldTurf[] {
+  const me = queries.getQueryData(meQuery.queryKey)?.user.id
+  const mine = new Set(
+    Teams.filter(({ userswithactive }) => userswithactive.some(({ id }) => id === me)).map(({ id }) => id),
+  )
+  return turfsOf(polygon).map(turf => ({ ...turf, mine: turf.team_ids.some(id => mine.has(id)) }))
+}
+
 async function loadDoors(id: number): Promise<FieldDoors> {
   const asked_at = Date.now()
   const [{ data }, { doors, more }, neighbours] = await Promise.all([
     muster.actions.read({ id }),
     allDoors(id),
-    neighboursOf(id),
+    residentsOf(id),
   ]).catch(async error => {
     // Without access the stored copy is deleted too.
     if (error instanceof ApiError && (error.status === 404 || error.status === 403)) await deleteDoors(id)
@@ -124,10 +127,12 @@ async function loadDoors(id: number): Promise<FieldDoors> {
     action: fieldAction(data.Action),
     doors: withSent(doors, since),
     neighbours,
+    turfs: turfsFor(data.Action),
     more,
     loaded_at: new Date().toISOString(),
   }
   await storeDoors(loaded)
+  keepStreets(loaded)
   return loaded
 }
 
@@ -136,43 +141,27 @@ async function allDoors(id: number) {
   for (let cursor: string | undefined; ; ) {
     const { data } = await muster.action_addresses.list({ id, limit: page_size, ...(cursor && { cursor }) })
     doors.push(...data.addresses.map(doorOf))
-    if (!data.next_cursor || doors.length >= doors_max)
-      return { doors: inOrder(doors), more: data.next_cursor !== null }
+    if (!data.next_cursor || doors.length >= doors_max) return { doors, more: data.next_cursor !== null }
     cursor = data.next_cursor
   }
 }
 
-const doorOf = (address: ListedAddress): Door => {
+function doorOf(address: ListedAddress): Door {
   const { id, street, city, house_number, building, addition, floor_name, door, infos, visits, last_visit } = address
-  return { id, street, city, house_number, building, addition, floor_name, door, infos, visits, last_visit }
-}
-
-const byName = new Intl.Collator(undefined, { numeric: true })
-
-/** Keeps the server's order of streets and numbers, and sorts floors within a house. */
-function inOrder(doors: Door[]) {
-  const place = new Map<string, number>()
-  for (const { street, city } of doors) {
-    const key = `${street}\n${city}`
-    if (!place.has(key)) place.set(key, place.size)
-  }
-  const placeOf = ({ street, city }: Door) => place.get(`${street}\n${city}`) ?? 0
-  return doors.sort((a, b) => placeOf(a) - placeOf(b) || byName.compare(doorName(a), doorName(b)))
-}
-
-/** The contacts at the doors: names only, and only for members of the action. */
-async function neighboursOf(id: number): Promise<Resident[]> {
-  const found: Resident[] = []
-  try {
-    for (let cursor: string | undefined; ; ) {
-      const { data } = await muster.action_contacts.list({ id, limit: page_size, ...(cursor && { cursor }) })
-      for (const { id, firstname, surname, address_id, black_list } of data.contacts)
-        found.push({ id, name: `${firstname} ${surname}`.trim(), address_id, left_alone: black_list })
-      if (!data.next_cursor || found.length >= doors_max) return found
-      cursor = data.next_cursor
-    }
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 403) return []
-    throw error
+  const { latitude, longitude } = address
+  return {
+    id,
+    street,
+    city,
+    house_number,
+    building,
+    addition,
+    floor_name,
+    door,
+    infos,
+    latitude,
+    longitude,
+    visits,
+    last_visit,
   }
 }

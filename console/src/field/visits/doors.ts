@@ -1,5 +1,8 @@
 import i18next from 'i18next'
 import type { ActionForm, ListedAddress, Operations } from '../../api.ts'
+import { type StreetOf, streetsInOrder } from '../action_addresses/sides.ts'
+import type { Turf } from '../action_addresses/turfs.ts'
+import type { Resident } from '../action_contacts/data.ts'
 
 export type Result = NonNullable<ListedAddress['last_visit']>['result']
 export type SentVisit = NonNullable<Operations['visits.record']['args']['data']['visit']>
@@ -8,7 +11,8 @@ export type SentVisit = NonNullable<Operations['visits.record']['args']['data'][
 export type VisitInput = Omit<SentVisit, 'key' | 'address' | 'date'>
 
 /** The results with a button of their own, in the order shown. */
-export const quick_results = ['absent', 'talked', 'refused', 'come_back'] as const satisfies Result[]
+export const quick_results = ['talked', 'absent', 'come_back', 'refused'] as const satisfies Result[]
+export type QuickResult = (typeof quick_results)[number]
 
 /** What the app needs of an address. */
 export type Door = Pick<
@@ -22,19 +26,13 @@ export type Door = Pick<
   | 'floor_name'
   | 'door'
   | 'infos'
+  | 'latitude'
+  | 'longitude'
   | 'visits'
   | 'last_visit'
 > & {
   /** The last visit sent from this phone, and the state of the door before it. */
   sent?: { key: string; before: Pick<ListedAddress, 'visits' | 'last_visit'> }
-}
-
-/** A contact known to live at a door. */
-export interface Resident {
-  id: number
-  name: string
-  address_id: number | null
-  left_alone: boolean
 }
 
 /** An action as stored on the phone. */
@@ -49,6 +47,12 @@ export interface FieldAction {
   forms: ActionForm[]
 }
 
+/** A part of the action's area. */
+export interface FieldTurf extends Turf {
+  /** Whether a team of the user has it. */
+  mine: boolean
+}
+
 /** The doors of an action as they were loaded. */
 export interface FieldDoors {
   owner: string
@@ -56,6 +60,8 @@ export interface FieldDoors {
   action: FieldAction
   doors: Door[]
   neighbours: Resident[]
+  /** The parts of the action's area; none if it is not divided. */
+  turfs: FieldTurf[]
   loaded_at: string
   /** Whether the action has more doors than are stored. */
   more: boolean
@@ -82,13 +88,12 @@ export interface QueuedVisit {
 /** A door with its latest result, sent or queued. */
 export interface ShownDoor extends Door {
   result: Result | undefined
+  /** When the latest visit was made. */
+  visited_at: string | undefined
   waiting: boolean
 }
 
-export interface Street {
-  name: string
-  city: string
-  doors: ShownDoor[]
+export interface Street extends StreetOf<ShownDoor> {
   visited: number
 }
 
@@ -103,7 +108,12 @@ export function doorsWithQueued(doors: Door[], waiting: QueuedVisit[]): ShownDoo
   return doors.map(door => {
     const mine = last.get(door.id)
     const stands = door.sent && undone.has(door.sent.key) ? door.sent.before : door
-    return { ...door, result: mine?.visit.result ?? stands.last_visit?.result, waiting: mine !== undefined }
+    return {
+      ...door,
+      result: mine?.visit.result ?? stands.last_visit?.result,
+      visited_at: mine?.made_at ?? stands.last_visit?.date,
+      waiting: mine !== undefined,
+    }
   })
 }
 
@@ -115,22 +125,21 @@ export const withVisit = (door: Door, { key, visit, made_at }: QueuedVisit): Doo
   sent: { key, before: { visits: door.visits, last_visit: door.last_visit } },
 })
 
-/** Groups doors by street, in the order of the server, which is the walking order. */
-export function streetsOf(doors: ShownDoor[]): Street[] {
-  const streets = new Map<string, Street>()
-  for (const door of doors) {
-    const key = `${door.street}\n${door.city}`
-    const street = streets.get(key) ?? { name: door.street, city: door.city, doors: [], visited: 0 }
-    street.doors.push(door)
-    if (door.result) street.visited++
-    streets.set(key, street)
-  }
-  return [...streets.values()]
-}
+/** The streets in walking order, each with its doors in walking order. */
+export const streetsOf = (doors: ShownDoor[]): Street[] =>
+  streetsInOrder(doors).map(street => ({ ...street, visited: street.doors.filter(({ result }) => result).length }))
 
 /** The number of the house and the position of the door in it. */
-export const doorName = ({ house_number, building, addition, floor_name, door }: Door) =>
-  [house_number, building, addition, floorName(floor_name), door].filter(Boolean).join(', ')
+export const doorName = (door: Door) => [door.house_number, placeInHouse(door)].filter(Boolean).join(', ')
+
+/** The position of the door in its house. */
+export const placeInHouse = ({
+  building,
+  addition,
+  floor_name,
+  door,
+}: Pick<Door, 'building' | 'addition' | 'floor_name' | 'door'>) =>
+  [building, addition, floorName(floor_name), door].filter(Boolean).join(', ')
 
 /** A bare number would not be recognised as a floor. */
 function floorName(floor: string) {
@@ -138,8 +147,9 @@ function floorName(floor: string) {
   return i18next.t(Number(floor) === 0 ? 'ground_floor' : 'floor', { ns: 'field', floor })
 }
 
-export const isDone = ({ result }: ShownDoor) =>
-  result !== undefined && result !== 'absent' && result !== 'come_back' && result !== 'no_access'
+/** A visit after which the door is worth another one. */
+export const isWorthAnother = ({ result }: ShownDoor) =>
+  result === 'absent' || result === 'come_back' || result === 'no_access'
 
 export interface VisitCounts {
   doors: number

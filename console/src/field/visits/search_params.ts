@@ -1,18 +1,23 @@
-/** The search parameters of an action in the field app: Back leaves the form, then the tab, then the action. */
+/** The search parameters of an action in the field app: Back leaves the form, then the list of streets or the tab, then the action. */
 export interface FieldSearch {
-  tab?: 'summary' | undefined
-  show?: 'left' | undefined
+  tab?: 'map' | 'summary' | undefined
+  /** The list of all streets in place of the next door. */
+  view?: 'streets' | undefined
+  /** In that list: all doors, not only those to do. */
+  show?: 'all' | undefined
   street?: string | undefined
+  /** The door to begin with, or the one whose form is open. */
   door?: number | undefined
-  result?: 'other' | undefined
+  result?: 'talked' | 'other' | undefined
 }
 
-export function parseFieldSearch({ tab, show, street, door, result }: Record<string, unknown>): FieldSearch {
+export function parseFieldSearch({ tab, view, show, street, door, result }: Record<string, unknown>): FieldSearch {
   return {
-    ...(tab === 'summary' && { tab }),
-    ...(show === 'left' && { show }),
+    ...((tab === 'map' || tab === 'summary') && { tab }),
+    ...(view === 'streets' && { view }),
+    ...(show === 'all' && { show }),
     ...(typeof street === 'string' && { street }),
     ...(typeof door === 'number' && { door }),
-    ...(result === 'other' && { result }),
+    ...((result === 'talked' || result === 'other') && { result }),
   }
 }

@@ -9,5 +9,6 @@ export const map = {
   no_streets: 'This map shows countries and a grid, without streets. The operator of Muster can add map tiles.',
   chosen: 'Selected on the map',
   close_chosen: 'Close the selection',
+  own_position: 'You are here',
   show_place: 'Show on the map',
 }

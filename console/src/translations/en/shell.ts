@@ -122,6 +122,8 @@ export const shell = {
     pan: 'Move the map',
     zoom: 'Zoom in or out',
     fit: 'Show everything',
+    list: 'List instead of the map, and back',
+    visit: 'Record a visit',
     corner: 'Add a corner to an area',
     remove_corner: 'Remove a corner of an area',
     close: 'Close',

@@ -10,5 +10,6 @@ export const map = {
     'Cette carte montre les pays et une grille, sans rues. L’hébergeur de Muster peut ajouter un fond de carte.',
   chosen: 'Sélection sur la carte',
   close_chosen: 'Fermer la sélection',
+  own_position: 'Vous êtes ici',
   show_place: 'Voir sur la carte',
 }

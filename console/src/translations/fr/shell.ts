@@ -125,6 +125,8 @@ export const shell = {
     pan: 'Déplacer la carte',
     zoom: 'Agrandir ou réduire',
     fit: 'Tout afficher',
+    list: 'Liste à la place de la carte, et retour',
+    visit: 'Enregistrer une visite',
     corner: 'Ajouter un point à une zone',
     remove_corner: 'Enlever un point d’une zone',
     close: 'Fermer',

@@ -1,5 +1,7 @@
+import { forgetWalks } from '../walk_memory.ts'
 import { databaseExists, deleteDatabase, deleteRows, readRows } from './database.ts'
 import { allQueuedVisits, queuedVisits } from './queue.ts'
+import { forgetStreets } from './streets.ts'
 
 /** How many visits of the signed-in user are not sent yet. */
 export const unsentVisits = async () => ((await databaseExists()) ? (await queuedVisits()).length : 0)
@@ -9,7 +11,9 @@ export async function clearOfflineData() {
   if ('caches' in globalThis) for (const name of await caches.keys()) await caches.delete(name)
   const workers = (await navigator.serviceWorker?.getRegistrations()) ?? []
   await Promise.all(workers.map(worker => worker.unregister()))
+  forgetWalks()
   if (!(await databaseExists())) return
+  for (const row of await readRows('doors')) await forgetStreets(row)
   const mine = await queuedVisits()
   if ((await allQueuedVisits()).length === mine.length) return deleteDatabase()
   await deleteRows('visits', ...mine.map(({ key }) => key))

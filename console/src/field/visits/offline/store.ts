@@ -1,6 +1,7 @@
 import { meQuery, queries } from '../../../api.ts'
 import type { FieldAction, FieldDoors } from '../doors.ts'
 import { databaseExists, deleteRows, type Me, readRow, readRows, writeRows } from './database.ts'
+import { forgetStreets } from './streets.ts'
 
 const ownerOf = ({ user, space }: Me) => `${user.id}@${space.id}`
 
@@ -35,11 +36,18 @@ export const storedActions = async () => (await readRow('lists', owner()))?.acti
 
 export const storeActions = (actions: FieldAction[]) => writeRows('lists', { owner: owner(), actions })
 
-export const storedDoors = (action_id: number) => readRow('doors', [owner(), action_id])
+export async function storedDoors(action_id: number): Promise<FieldDoors | undefined> {
+  const row = await readRow('doors', [owner(), action_id])
+  // A copy that an earlier version stored has no turfs.
+  return row && { ...row, turfs: row.turfs ?? [] }
+}
 
 export const storeDoors = (doors: FieldDoors) => writeRows('doors', doors)
 
-export const deleteDoors = (action_id: number) => deleteRows('doors', [owner(), action_id])
+export async function deleteDoors(action_id: number) {
+  await deleteRows('doors', [owner(), action_id])
+  await forgetStreets({ owner: owner(), action_id })
+}
 
 /** Removes the doors of actions that are over. */
 export const deleteDoorsExcept = (action_ids: number[]) =>
@@ -48,4 +56,5 @@ export const deleteDoorsExcept = (action_ids: number[]) =>
 async function deleteDoorsWhere(condition: (doors: FieldDoors) => boolean) {
   const rows = (await readRows('doors')).filter(condition)
   await deleteRows('doors', ...rows.map((row): [string, number] => [row.owner, row.action_id]))
+  for (const row of rows) await forgetStreets(row)
 }

@@ -1,0 +1,163 @@
+import { Alert, Anchor, Badge, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Action, ListedAddress } from '../../api.ts'
+import { formatNumber, formatPercent } from '../../components/formats.ts'
+import { SmallTable } from '../../components/SmallTable.tsx'
+import type { Statistics } from '../actions/data.ts'
+import { doorProgress } from '../actions/progress.ts'
+import type { ActionSearch } from '../actions/search_params.ts'
+import { sideOf, streetsInOrder } from './sides.ts'
+import './turfs.css'
+import { TurfTeam } from './TurfTeam.tsx'
+import { type Turf, turfIndexOf, turfsOf } from './turfs.ts'
+import { addresses_max, useAllAddresses } from './use_all_addresses.ts'
+
+interface Props {
+  action: Action
+  etag: string | undefined
+  writable: boolean
+  counts: Statistics
+  onSearch: (change: ActionSearch) => void
+}
+
+const streets_max = 100
+
+/** What is left to do: progress of each turf, streets by side, and addresses without a position. */
+export function DoorsLeft({ action, etag, writable, counts, onSearch }: Props) {
+  const { t } = useTranslation('actions')
+  const { addresses, loading, more } = useAllAddresses(action.id)
+  const turfs = useMemo(() => turfsOf(action.polygon), [action.polygon])
+  const missing = counts.addresses_without_position
+  return (
+    <Stack>
+      {missing > 0 && (
+        <Alert color="yellow">
+          <Group justify="space-between" gap="xs">
+            <Text size="sm">{t('without_position', { count: missing })}</Text>
+            <Anchor component="button" size="sm" onClick={() => onSearch({ tab: 'addresses' })}>
+              {t('left.see_addresses')}
+            </Anchor>
+          </Group>
+        </Alert>
+      )}
+      {turfs.length > 0 && (
+        <TurfTable action={action} etag={etag} writable={writable} turfs={turfs} addresses={addresses} />
+      )}
+      <StreetTable addresses={addresses} />
+      {more && !loading && (
+        <Text size="sm" c="dimmed">
+          {t('left.first_only', { count: addresses_max, shown: formatNumber(addresses_max) })}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+const isLeft = ({ visits }: ListedAddress) => visits === 0
+
+interface TurfTableProps {
+  action: Action
+  etag: string | undefined
+  writable: boolean
+  turfs: Turf[]
+  addresses: ListedAddress[]
+}
+
+function TurfTable({ action, etag, writable, turfs, addresses }: TurfTableProps) {
+  const { t } = useTranslation('actions')
+  const byTurf = useMemo(() => Map.groupBy(addresses, address => turfIndexOf(turfs, address)), [turfs, addresses])
+  const outside = byTurf.get(undefined) ?? []
+  return (
+    <section>
+      <Title order={2} size="h4" mb="xs">
+        {t('left.turfs')}
+      </Title>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+        {turfs.map((turf, index) => (
+          <Stack key={turf.name} gap={6} className="turf-card">
+            <Group justify="space-between" gap="xs">
+              <Title order={3} size="h5">
+                {t('turf', { ns: 'field', turf: turf.name })}
+              </Title>
+              {turf.team_ids.length === 0 && byTurf.get(index)?.some(isLeft) && (
+                <Badge color="orange">{t('left.nobody')}</Badge>
+              )}
+            </Group>
+            <DoorBar addresses={byTurf.get(index) ?? []} name={turf.name} />
+            <TurfTeam action={action} etag={etag} writable={writable} turfs={turfs} index={index} />
+          </Stack>
+        ))}
+        {outside.length > 0 && (
+          <Stack gap={6} className="turf-card">
+            <Title order={3} size="h5">
+              {t('left.outside')}
+            </Title>
+            <DoorBar addresses={outside} name={t('left.outside')} />
+          </Stack>
+        )}
+      </SimpleGrid>
+    </section>
+  )
+}
+
+function DoorBar({ addresses, name }: { addresses: ListedAddress[]; name: string }) {
+  const { t } = useTranslation('field')
+  const visited = addresses.filter(({ visits }) => visits > 0).length
+  const share = addresses.length > 0 ? visited / addresses.length : 0
+  return (
+    <>
+      <Text size="sm">{t('progress', doorProgress({ addresses: addresses.length, addresses_visited: visited }))}</Text>
+      <Progress
+        value={100 * share}
+        color="moss.7"
+        aria-label={`${name}, ${t('progress_label', { share: formatPercent(share) })}`}
+      />
+    </>
+  )
+}
+
+/** The streets with doors to do, by side, in walking order. */
+function StreetTable({ addresses }: { addresses: ListedAddress[] }) {
+  const { t } = useTranslation('actions')
+  const rows = useMemo(
+    () =>
+      streetsInOrder(addresses.filter(isLeft)).map(({ key, name, city, doors }) => {
+        const onSide = Map.groupBy(doors, sideOf)
+        const left = (side: 'odd' | 'even' | 'none') => onSide.get(side)?.length ?? 0
+        return { id: key, name, city, odd: left('odd'), even: left('even'), none: left('none') }
+      }),
+    [addresses],
+  )
+  if (rows.length === 0) return null
+  const unnumbered = rows.some(({ none }) => none > 0)
+  return (
+    <section>
+      <Title order={2} size="h4" mb="xs">
+        {t('left.streets')}
+      </Title>
+      <SmallTable
+        label={t('left.streets')}
+        minWidth={320}
+        rows={rows.slice(0, streets_max)}
+        columns={[
+          {
+            label: t('street'),
+            rowHeader: true,
+            cell: ({ name, city }) => [name || t('without_street'), city].filter(Boolean).join(', '),
+          },
+          { label: t('left.odd'), figures: true, cell: ({ odd }) => formatNumber(odd) },
+          { label: t('left.even'), figures: true, cell: ({ even }) => formatNumber(even) },
+          ...(unnumbered
+            ? [{ label: t('left.none'), figures: true, cell: ({ none }: { none: number }) => formatNumber(none) }]
+            : []),
+        ]}
+      />
+      {rows.length > streets_max && (
+        <Text size="sm" c="dimmed">
+          {t('and_more', { count: rows.length - streets_max })}
+        </Text>
+      )}
+    </section>
+  )
+}

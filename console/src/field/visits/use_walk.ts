@@ -1,0 +1,84 @@
+import { useCallback, useMemo, useState } from 'react'
+import { turfIndexOf } from '../action_addresses/turfs.ts'
+import { type FieldDoors, isWorthAnother, type ShownDoor, type Street, streetsOf } from './doors.ts'
+import { doorsAhead, firstDoor } from './walk.ts'
+import { storedWalk, storeWalk, type WalkPlace } from './walk_memory.ts'
+
+export interface Walk {
+  /** The turf that is walked; undefined for the whole action. */
+  turf: number | undefined
+  onTurf: (turf: number | undefined) => void
+  /** The doors of the turf, and its streets in walking order. */
+  doors: ShownDoor[]
+  streets: Street[]
+  /** The door on the screen; undefined when no door is left. */
+  door: ShownDoor | undefined
+  /** The doors to do, the next one first. */
+  ahead: ShownDoor[]
+  /** Doors where nobody was home, or where somebody asked to come back. */
+  worth_another: ShownDoor[]
+  open: (id: number) => void
+  skip: (id: number) => void
+  /** Moves on after visits at these doors. */
+  moveOn: (ids: number[]) => void
+  /** Visits the doors worth another visit, once each. */
+  startAgain: () => void
+}
+
+/** The walk through the doors of an action: which door is next, and what comes after it. */
+export function useWalk({ action_id, turfs }: FieldDoors, all: ShownDoor[], opened: number | undefined): Walk {
+  const [turf, setTurf] = useState(() => ownTurf(turfs, all))
+  const [place, setPlace] = useState<WalkPlace>(() => storedWalk(action_id))
+  // When the second round began: only visits before it are repeated.
+  const [again, setAgain] = useState<string>()
+  const doors = useMemo(
+    () => (turf === undefined ? all : all.filter(door => turfIndexOf(turfs, door) === turf)),
+    [all, turf, turfs],
+  )
+  const streets = useMemo(() => streetsOf(doors), [doors])
+  const order = useMemo(() => streets.flatMap(street => street.doors), [streets])
+  const isToDo = useCallback(
+    (door: ShownDoor) => (again ? isWorthAnother(door) && (door.visited_at ?? '') < again : !door.result),
+    [again],
+  )
+  const [current, setCurrent] = useState(() => opened ?? firstDoor(order, place, isToDo)?.id)
+  const ahead = useMemo(() => doorsAhead(order, place, isToDo), [order, place, isToDo])
+  const door = all.find(({ id }) => id === current) ?? ahead[0]
+
+  const go = (next: WalkPlace, isLeft: (door: ShownDoor) => boolean) => {
+    setPlace(next)
+    storeWalk(action_id, next)
+    setCurrent(doorsAhead(order, next, isLeft)[0]?.id)
+  }
+  return {
+    turf,
+    onTurf: index => {
+      setTurf(index)
+      setCurrent(undefined)
+    },
+    doors,
+    streets,
+    door,
+    ahead: ahead.filter(({ id }) => id !== door?.id),
+    worth_another: doors.filter(isWorthAnother),
+    open: setCurrent,
+    skip: id => go({ ...place, skipped: [...place.skipped.filter(one => one !== id), id] }, isToDo),
+    moveOn: ids =>
+      go(
+        { last: ids.at(-1), skipped: place.skipped.filter(id => !ids.includes(id)) },
+        one => isToDo(one) && !ids.includes(one.id),
+      ),
+    startAgain: () => {
+      setAgain(new Date().toISOString())
+      setPlace({ skipped: [] })
+      setCurrent(undefined)
+    },
+  }
+}
+
+/** The first turf of the user's teams with doors to do. */
+function ownTurf(turfs: FieldDoors['turfs'], doors: ShownDoor[]) {
+  const own = turfs.flatMap(({ mine }, index) => (mine ? [index] : []))
+  const left = new Set(doors.filter(({ result }) => !result).map(door => turfIndexOf(turfs, door)))
+  return own.find(index => left.has(index)) ?? own[0]
+}
