@@ -4,6 +4,12 @@ import { defineConfig, type Plugin } from 'vite'
 
 const here = import.meta.dirname
 
+const chart_modules = [
+  /node_modules\/@tanstack\/(query-core|react-query)\//,
+  /node_modules\/@mantine\/(hooks|core\/.*\/Table)\//,
+  /console\/src\/(components\/(LineChart|ChartCursor|SmallTable|chart_scale)|money\/statistics\/months)/,
+]
+
 export default defineConfig({
   base: '/console/',
   plugins: [react(), offlineFiles()],
@@ -15,6 +21,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // Which files each page loads: console/weight.test.ts adds them up.
+    manifest: true,
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       input: { index: `${here}/index.html`, sw: `${here}/src/field/visits/offline/service_worker.ts` },
@@ -28,6 +36,8 @@ export default defineConfig({
             // main.tsx in the entry: Vite removes an empty one after the list of offline files is made.
             { name: 'first-libraries', tags: ['$initial'], test: /node_modules/ },
             { name: 'first-page', tags: ['$initial'], test: /console\/src\/(?!main|.*service_worker)|sdk\// },
+            // The trends of the home page, without the libraries of lists and forms.
+            { name: 'charts', test: id => chart_modules.some(pattern => pattern.test(id)) },
             { name: 'libraries', test: /node_modules/, minShareCount: 3 },
             { name: 'shared', test: /console\/src|sdk\//, minShareCount: 4 },
           ],

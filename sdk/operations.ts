@@ -4006,6 +4006,22 @@ export type LedgerSettings = {
   posted: boolean
 }
 
+export type LedgerSum = {
+  /** In capitals. Sums never mix currencies. */
+  currency: string
+  /** The sum in minor units, such as cents. */
+  amount: number
+  /** The number of entries in the sum. */
+  entries: number
+}
+
+export type LedgerSumResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The ledger sums. */
+  data: LedgerSum[]
+}
+
 export type LedgerUpdateSettings = {
   /** The fields to write. */
   data: {
@@ -6817,6 +6833,8 @@ export type TransactionBatchList = {
   data: TransactionBatch[]
   /** The number of records on all pages. */
   total: number
+  /** Send it as `cursor` for the next page. */
+  next_cursor: string | null
 }
 
 export type TransactionBatchResponse = {
@@ -6824,6 +6842,13 @@ export type TransactionBatchResponse = {
   status: 'success'
   /** The transaction batch. */
   data: TransactionBatch
+}
+
+export type TransactionBatchSumResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The currency sums. */
+  data: CurrencySum[]
 }
 
 export type TransactionBatchUpdate = {
@@ -8045,11 +8070,13 @@ export interface Operations {
     }
     response: string
   }
-  /** Read the audit log, newest first. */
+  /** Read the audit log, newest first unless sorted otherwise. */
   'audit.list': {
     args: {
       /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
+      /** By the time of the entry; newest first by default. A leading minus reverses the order. */
+      sort?: 'created_at' | '-created_at'
       /** `next_cursor` of the previous page. */
       cursor?: string
       /** Identifier of a user of the space. */
@@ -9197,11 +9224,13 @@ export interface Operations {
     }
     response: string
   }
-  /** List entries, oldest first. */
+  /** List entries, oldest first unless sorted otherwise. */
   'ledger.list': {
     args: {
       /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
+      /** `date`: by the day of the entry. `amount`: by amount, in whatever currency, and then by day. A leading minus reverses the order. */
+      sort?: 'date' | '-date' | 'amount' | '-amount'
       /** `next_cursor` of the previous page. */
       cursor?: string
       /** Only entries of this day or later. */
@@ -9228,6 +9257,24 @@ export interface Operations {
   'ledger.replaceOpeningBalances': {
     args: LedgerReplaceOpeningBalances
     response: LedgerReplaceOpeningBalancesResponse
+  }
+  /** Sum the entries that match. */
+  'ledger.sum': {
+    args: {
+      /** Only entries of this day or later. */
+      from?: string
+      /** Only entries of this day or before. */
+      to?: string
+      /** Only entries that debit or credit it. */
+      account?: string
+      /** `income`: memberships and donations, `money`: payments, refunds and returns, `opening`: opening balances, `bank`: lines of bank statements. */
+      journal?: 'income' | 'money' | 'opening' | 'bank'
+      /** A validated entry never changes. A provisional one follows its payment, and has neither number nor frozen names. */
+      state?: 'provisional' | 'validated'
+      /** Only entries of this bundle. */
+      bundle_id?: number
+    }
+    response: LedgerSumResponse
   }
   /** Change the settings of the ledger; only the fields in the request change. */
   'ledger.updateSettings': {
@@ -9926,13 +9973,17 @@ export interface Operations {
     }
     response: Blob
   }
-  /** List batches, newest first. */
+  /** List batches, newest first unless sorted otherwise. */
   'transaction_batches.list': {
     args: {
       /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
+      /** `number`: in the order in which batches were opened. A leading minus reverses the order. */
+      sort?: 'number' | '-number' | 'name' | '-name'
+      /** `next_cursor` of the previous page. */
+      cursor?: string
       /** State or region. */
       state?: 'open' | 'closed' | 'deposited'
     }
@@ -9963,6 +10014,14 @@ export interface Operations {
       id: number
     }
     response: TransactionBatchResponse
+  }
+  /** Sum the transactions in the batches that match. */
+  'transaction_batches.sum': {
+    args: {
+      /** State or region. */
+      state?: 'open' | 'closed' | 'deposited'
+    }
+    response: TransactionBatchSumResponse
   }
   /** Change the name of an open batch, or its expected count and amount. */
   'transaction_batches.update': {
@@ -10041,13 +10100,15 @@ export interface Operations {
     }
     response: Blob
   }
-  /** List bundles, newest first. */
+  /** List bundles, newest first unless sorted otherwise. */
   'transaction_bundles.list': {
     args: {
       /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
+      /** `id`: in the order in which bundles were recorded. `date`: by the first transaction of each. `amount`: by the sum of its transactions, in whatever currency. A leading minus reverses the order. */
+      sort?: 'id' | '-id' | 'date' | '-date' | 'amount' | '-amount'
       /** `next_cursor` of the previous page. */
       cursor?: string
       /** Only what changed at this time or later. */
@@ -10471,7 +10532,19 @@ export const routes = {
   'actions.update': ['PATCH', '/actions/{id}'],
   'activity.list': ['GET', '/v1/activity', 'since'],
   'audit.export': ['GET', '/v1/audit.csv', 'user_id', 'kind', 'subject', 'subject_id', 'from', 'to', 'separator'],
-  'audit.list': ['GET', '/v1/audit', 'limit', 'cursor', 'user_id', 'kind', 'subject', 'subject_id', 'from', 'to'],
+  'audit.list': [
+    'GET',
+    '/v1/audit',
+    'limit',
+    'sort',
+    'cursor',
+    'user_id',
+    'kind',
+    'subject',
+    'subject_id',
+    'from',
+    'to',
+  ],
   'bank_accounts.create': ['POST', '/v1/bank_accounts'],
   'bank_accounts.delete': ['DELETE', '/v1/bank_accounts/{id}'],
   'bank_accounts.list': ['GET', '/v1/bank_accounts', 'limit', 'offset'],
@@ -10619,9 +10692,22 @@ export const routes = {
   'ledger.export': ['GET', '/v1/ledger.csv', 'from', 'to', 'account', 'journal', 'state', 'bundle_id', 'separator'],
   'ledger.fec': ['GET', '/v1/ledger/fec', 'year', 'encoding', 'separator'],
   'ledger.fecNotice': ['GET', '/v1/ledger/fec/notice', 'year', 'encoding', 'separator'],
-  'ledger.list': ['GET', '/v1/ledger', 'limit', 'cursor', 'from', 'to', 'account', 'journal', 'state', 'bundle_id'],
+  'ledger.list': [
+    'GET',
+    '/v1/ledger',
+    'limit',
+    'sort',
+    'cursor',
+    'from',
+    'to',
+    'account',
+    'journal',
+    'state',
+    'bundle_id',
+  ],
   'ledger.readSettings': ['GET', '/v1/ledger/settings'],
   'ledger.replaceOpeningBalances': ['POST', '/v1/ledger/opening_balances'],
+  'ledger.sum': ['GET', '/v1/ledger/sums', 'from', 'to', 'account', 'journal', 'state', 'bundle_id'],
   'ledger.updateSettings': ['PATCH', '/v1/ledger/settings'],
   'ledger.validate': ['POST', '/v1/ledger/validate'],
   'me.read': ['GET', '/me'],
@@ -10733,10 +10819,11 @@ export const routes = {
     'language',
     'bank_account_id',
   ],
-  'transaction_batches.list': ['GET', '/v1/transaction_batches', 'limit', 'offset', 'state'],
+  'transaction_batches.list': ['GET', '/v1/transaction_batches', 'limit', 'offset', 'sort', 'cursor', 'state'],
   'transaction_batches.read': ['GET', '/v1/transaction_batches/{id}'],
   'transaction_batches.removeTransaction': ['DELETE', '/v1/transaction_batches/{id}/transactions/{transaction_id}'],
   'transaction_batches.reopen': ['POST', '/v1/transaction_batches/{id}/reopen'],
+  'transaction_batches.sum': ['GET', '/v1/transaction_batches/sums', 'state'],
   'transaction_batches.update': ['PATCH', '/v1/transaction_batches/{id}'],
   'transaction_bundles.create': ['POST', '/v1/transaction_bundles'],
   'transaction_bundles.export': [
@@ -10778,6 +10865,7 @@ export const routes = {
     '/v1/transaction_bundles',
     'limit',
     'offset',
+    'sort',
     'cursor',
     'updated_since',
     'contact_id',

@@ -9,7 +9,8 @@ type Values<Parts extends readonly Part[]> = { [Index in keyof Parts]: Value<Par
 
 const patterns = {
   id: '(?:0|[1-9][0-9]{0,14})',
-  integer: '-?[0-9]{1,15}',
+  // An amount has up to 16 digits.
+  integer: '-?[0-9]{1,16}',
   // Milliseconds, up to the year 5138.
   time: '-?[0-9]{1,14}',
   // base64url.

@@ -103,6 +103,9 @@ export const documentsIn = (name: string, value: TSchema): ResponseFormat<Buffer
 
 export const page = <Row extends TSchema>(row: Row) => list(row, { total: Type.Integer() })
 
+/** For lists with a total that can also be continued at a cursor. */
+export const countedPage = <Row extends TSchema>(row: Row) => list(row, { total: Type.Integer(), next_cursor })
+
 /** For lists without a total. */
 export const cursorPage = <Row extends TSchema>(row: Row) => list(row, { next_cursor })
 

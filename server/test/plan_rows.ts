@@ -53,3 +53,16 @@ export async function fillNotes(owner: Session, group_id: number, contact: numbe
     select group_id, household_id + 50000000 + n, contact_id + n from household_members, generate_series(1, 1400) n where group_id = ${group_id}`
   await owner.unsafe('reset session_replication_role')
 }
+
+/** Lists in each of their orders, and the sums of what they show. */
+export const sorted_lists = [
+  ...['date', '-date', 'amount', '-amount', '-amount&state=pending'].map(
+    sort => `/v1/transaction_bundles?sort=${sort}`,
+  ),
+  ...['name', '-name'].map(sort => `/v1/transaction_batches?sort=${sort}`),
+  ...['-date', 'amount', '-amount&journal=money'].map(sort => `/v1/ledger?sort=${sort}`),
+  '/v1/audit?sort=created_at',
+  '/v1/transaction_batches/sums?state=closed',
+  '/v1/ledger/sums?from=2025-01-02&to=2025-01-03&bundle_id=10000000',
+  '/v1/ledger/sums?account=4100&journal=money&state=validated',
+]

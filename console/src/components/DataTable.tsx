@@ -6,8 +6,9 @@ import { useDensity } from './density.ts'
 import { formatNumber } from './formats.ts'
 import { DownIcon, SortIcon, UpIcon } from './icons.tsx'
 import { ListFooter } from './ListFooter.tsx'
+import type { Sort } from './sort.ts'
 import { head_height, TableRows } from './TableRows.tsx'
-import type { Column, DataTableProps, Sort } from './table_types.ts'
+import type { Column, DataTableProps } from './table_types.ts'
 import { useTopOf } from './use_fill_height.ts'
 
 const row_heights = { comfortable: 40, compact: 32 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from './EmptyState.tsx'
 import { errorText } from './error_text.ts'
-import { Loading } from './Loading.tsx'
+import { ListSkeleton } from './Loading.tsx'
 
 export interface ListContentProps {
   /** How many rows are shown. */
@@ -32,7 +32,7 @@ export function ListContent({ count, loading, error, filtered, onClear, empty, c
         {clear}
       </Alert>
     )
-  if (loading) return <Loading />
+  if (loading) return <ListSkeleton />
   if (count > 0) return children
   if (filtered) return <EmptyState title={t('message.no_match')}>{clear}</EmptyState>
   return empty

@@ -6,6 +6,8 @@ export interface OpenRecord<Id = number> {
   open: Id | undefined
   /** The records of the list, in the order shown. */
   ids: number[]
+  /** How many records the list has, if more than are loaded. */
+  total?: number
   onOpen: (id: number) => void
   onClose: () => void
 }
@@ -18,12 +20,24 @@ interface Props extends OpenRecord<number | 'new'> {
 }
 
 /** The drawer of a list: the open record, with buttons for the previous and next one, or the form of a new record. */
-export function ListRecordDrawer({ title, open, ids, onOpen, onClose, createForm, children }: Props) {
+export function ListRecordDrawer({ title, open, ids, total, onOpen, onClose, createForm, children }: Props) {
   return (
-    <RecordDrawer title={title} opened={open !== undefined} onClose={onClose} {...previousAndNext(ids, open, onOpen)}>
+    <RecordDrawer
+      title={title}
+      opened={open !== undefined}
+      onClose={onClose}
+      {...previousAndNext(ids, open, onOpen)}
+      position={positionOf(ids, open, total)}
+    >
       {open === 'new' ? createForm : open !== undefined && <Fragment key={open}>{children(open)}</Fragment>}
     </RecordDrawer>
   )
+}
+
+/** The place of the open record in the list, from 1; undefined if it is not in the list. */
+function positionOf(ids: number[], open: number | 'new' | undefined, total = ids.length) {
+  const place = typeof open === 'number' ? ids.indexOf(open) : -1
+  return place < 0 ? undefined : { place: place + 1, total: Math.max(total, ids.length) }
 }
 
 /** The handlers for the records before and after the open one; undefined at the ends of the list. */

@@ -1,8 +1,9 @@
-import { ActionIcon, Drawer, Group } from '@mantine/core'
+import { ActionIcon, Drawer, Group, Text } from '@mantine/core'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatNumber } from './formats.ts'
 import { LeftIcon, RightIcon } from './icons.tsx'
-import { Loading } from './Loading.tsx'
+import { RecordSkeleton } from './Loading.tsx'
 import { shortcutsEnabled } from './shortcuts.ts'
 import { startEditing } from './use_letter_key.ts'
 
@@ -13,11 +14,13 @@ interface Props {
   /** Open the records before and after this one in the list. */
   onPrevious?: (() => void) | undefined
   onNext?: (() => void) | undefined
+  /** Its place in the list, from 1. */
+  position?: { place: number; total: number } | undefined
   children: ReactNode
 }
 
 /** A record beside its list. It has its own URL, so that Back closes it and a link opens it. */
-export function RecordDrawer({ title, opened, onClose, onPrevious, onNext, children }: Props) {
+export function RecordDrawer({ title, opened, onClose, onPrevious, onNext, position, children }: Props) {
   const { t } = useTranslation()
   const [body, setBody] = useState<HTMLElement | null>(null)
   useRecordKeys(opened ? body : null, { onPrevious, onNext })
@@ -34,6 +37,11 @@ export function RecordDrawer({ title, opened, onClose, onPrevious, onNext, child
             {title}
           </Drawer.Title>
           <Group gap={4} wrap="nowrap" ml="auto">
+            {position && position.total > 1 && (
+              <Text size="sm" c="dimmed" className="tabular list-position">
+                {t('list.position', { place: formatNumber(position.place), total: formatNumber(position.total) })}
+              </Text>
+            )}
             {(onPrevious || onNext) && (
               <>
                 <Step label={t('keys.previous')} onClick={onPrevious} icon={<LeftIcon />} />
@@ -45,7 +53,7 @@ export function RecordDrawer({ title, opened, onClose, onPrevious, onNext, child
         </Group>
         <Drawer.Body>
           <div ref={setBody} className="record-body">
-            <Suspense fallback={<Loading />}>{opened && children}</Suspense>
+            <Suspense fallback={<RecordSkeleton />}>{opened && children}</Suspense>
           </div>
         </Drawer.Body>
       </Drawer.Content>

@@ -54,3 +54,11 @@ export function parseMoney(text: string, currency: string): number | undefined {
   const amount = Number(whole.replace(/\D/g, '') + (decimals ?? '').padEnd(digits, '0'))
   return Number.isSafeInteger(amount) ? amount : undefined
 }
+
+/** The sums of amounts by currency. */
+export function sumByCurrency(parts: { currency: string; amount: Sum }[]): [currency: string, amount: bigint][] {
+  const sums = new Map<string, bigint>()
+  for (const { currency, amount } of parts)
+    sums.set(currency.toUpperCase(), sumOf([sums.get(currency.toUpperCase()) ?? 0, amount]))
+  return [...sums].sort(([one], [other]) => one.localeCompare(other))
+}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { CurrencySum } from './ListFooter.tsx'
+import type { Sort } from './sort.ts'
 
 export interface Column<Row> {
   key: string
@@ -21,11 +22,6 @@ export interface ColumnChoice<Row> {
   all: Column<Row>[]
   shown: string[]
   choose: (keys: string[]) => void
-}
-
-export interface Sort {
-  by: string
-  up: boolean
 }
 
 export interface DataTableProps<Row> {

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
-import type { Column, ColumnChoice, Sort } from './table_types.ts'
+import type { Sort } from './sort.ts'
+import type { Column, ColumnChoice } from './table_types.ts'
 import { useChosenColumns } from './use_chosen_columns.ts'
 
 interface Options<Row> {
@@ -9,6 +10,9 @@ interface Options<Row> {
   rows: Row[]
   /** Whether all rows are loaded. Only then they can be sorted here. */
   complete: boolean
+  /** The order of the server, and how to change it to that of a `sortable` column. */
+  sort?: Sort
+  onSort?: (sort: Sort) => void
 }
 
 interface ListTable<Row> {
@@ -19,11 +23,15 @@ interface ListTable<Row> {
   onSort: (sort: Sort) => void
 }
 
-/** Columns that are chosen and remembered, and rows that are sorted here by the columns with a `sortValue`. */
-export function useListTable<Row>({ name, columns, rows, complete }: Options<Row>): ListTable<Row> {
+/** Columns that are chosen and remembered. Rows are sorted by the server if the column is `sortable`, and here if it has a `sortValue`. */
+export function useListTable<Row>({ name, columns, rows, complete, ...server }: Options<Row>): ListTable<Row> {
   const [sort, setSort] = useState<Sort>()
   const able = useMemo(
-    () => columns.map(column => ({ ...column, sortable: complete && column.sortValue !== undefined })),
+    () =>
+      columns.map(column => ({
+        ...column,
+        sortable: column.sortable === true || (complete && column.sortValue !== undefined),
+      })),
     [columns, complete],
   )
   const [always, all] = useMemo(() => [able.slice(0, 1), able.slice(1)], [able])
@@ -35,7 +43,12 @@ export function useListTable<Row>({ name, columns, rows, complete }: Options<Row
       sortValue && sort ? rows.toSorted((one, other) => compare(sortValue(one), sortValue(other), sort.up)) : rows,
     [rows, sortValue, sort],
   )
-  return { rows: sorted, columns: choice.columns, choice, sort: sortValue && sort, onSort: setSort }
+  const onSort = (next: Sort) => {
+    const byServer = columns.find(({ key }) => key === next.by)?.sortable === true
+    setSort(byServer ? undefined : next)
+    if (byServer) server.onSort?.(next)
+  }
+  return { rows: sorted, columns: choice.columns, choice, sort: sortValue ? sort : server.sort, onSort }
 }
 
 /** Empty values come last in either direction. */

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionsIcon, CheckIcon, ContactsIcon, PaymentsIcon, SnoozeIcon } from '../components/icons.tsx'
+import { placesUpTo } from '../components/Loading.tsx'
 import { language } from '../translations/index.ts'
 import { useMe } from '../use_me.ts'
 import { FirstSteps } from './FirstSteps.tsx'
@@ -17,8 +18,11 @@ import { usePeopleQueues } from './use_people_queues.ts'
 
 const icons = { money: PaymentsIcon, people: ContactsIcon, field: ActionsIcon }
 
-/** What waits for the user, by group. In a new space the first steps stand in place of an empty desk. */
-export function Desk({ onSettled }: { onSettled: () => void }) {
+/**
+ * What waits for the user, by group. In a new space the first steps stand in place of an empty desk. The first time, all queues appear together
+ * unless one is late: nothing is known yet about their number.
+ */
+export function Desk({ isLate, onSettled }: { isLate: boolean; onSettled: () => void }) {
   const { t } = useTranslation('home')
   const { may } = useMe()
   const settings = useDeskSettings()
@@ -32,10 +36,11 @@ export function Desk({ onSettled }: { onSettled: () => void }) {
   const shown = queues.filter(({ id }) => !settings.isSnoozed(id))
   const snoozed = queues.filter(({ id }) => settings.isSnoozed(id))
   const loading = sources.some(source => source.loading)
+  const unknown = loading && !isLate && !settings.isKnown
   useEffect(() => {
     if (loading) return
     onSettled()
-    settings.remember(sources.filter(source => source.queues.length > 0).map(({ kind }) => kind))
+    settings.remember(sources.flatMap(source => source.queues.map(({ kind }) => kind)))
   })
 
   const { list, snooze, said } = useSnoozing(shown, settings.snooze)
@@ -51,18 +56,21 @@ export function Desk({ onSettled }: { onSettled: () => void }) {
         </Text>
       </Group>
       <div ref={list} tabIndex={-1} className="desk-list" aria-busy={loading}>
-        {queueGroups.map(group => (
+        {unknown && <GroupSkeleton />}
+        {(unknown ? [] : queueGroups).map(group => (
           <GroupOfQueues
             key={group}
             group={group}
             sources={sources.filter(({ kind }) => queueKinds[kind].group === group)}
-            isKept={source => source.loading && settings.wasFilled(source.kind)}
-            rows={shown
-              .map((queue, place) => ({ queue, place }))
-              .filter(({ queue }) => queueKinds[queue.kind].group === group)
-              .map(({ queue, place }) => (
-                <QueueRow key={queue.id} queue={queue} place={place} onSnooze={() => snooze(place)} />
-              ))}
+            countBefore={settings.countBefore}
+            rowsOf={source =>
+              shown
+                .map((queue, place) => ({ queue, place }))
+                .filter(({ queue }) => source.queues.includes(queue))
+                .map(({ queue, place }) => (
+                  <QueueRow key={queue.id} queue={queue} place={place} onSnooze={() => snooze(place)} />
+                ))
+            }
           />
         ))}
         {isEmpty && (
@@ -122,17 +130,22 @@ function useSnoozing(shown: { id: string; title: string }[], onSnooze: (id: stri
 interface GroupProps {
   group: QueueGroup
   sources: QueueSource[]
-  /** Whether the place of a queue that loads is reserved. */
-  isKept: (source: QueueSource) => boolean
-  rows: ReactNode[]
+  /** How many places are reserved for a source that loads. */
+  countBefore: (kind: QueueKind) => number
+  rowsOf: (source: QueueSource) => ReactNode[]
 }
 
-function GroupOfQueues({ group, sources, isKept, rows }: GroupProps) {
+function GroupOfQueues({ group, sources, countBefore, rowsOf }: GroupProps) {
   const { t } = useTranslation('home')
   const Icon = icons[group]
-  const kept = sources.filter(source => isKept(source) && source.queues.length === 0)
-  const failed = sources.filter(source => source.failed && source.queues.length === 0)
-  if (rows.length + kept.length + failed.length === 0) return null
+  // Each source in its place, so that a queue which arrives later moves no other.
+  const rows = sources.flatMap((source): ReactNode[] => {
+    if (source.queues.length > 0) return rowsOf(source)
+    if (source.failed) return [<FailedQueue key={source.kind} source={source} />]
+    if (!source.loading) return []
+    return placesUpTo(countBefore(source.kind)).map(place => <QueueSkeleton key={`${source.kind} ${place}`} />)
+  })
+  if (rows.length === 0) return null
   return (
     <section aria-label={t(`group.${group}`)}>
       <Group gap={6} className="desk-group">
@@ -141,18 +154,20 @@ function GroupOfQueues({ group, sources, isKept, rows }: GroupProps) {
           {t(`group.${group}`)}
         </Title>
       </Group>
-      <ul>
-        {rows}
-        {kept.map(({ kind }) => (
-          <QueueSkeleton key={kind} />
-        ))}
-        {failed.map(source => (
-          <FailedQueue key={source.kind} source={source} />
-        ))}
-      </ul>
+      <ul>{rows}</ul>
     </section>
   )
 }
+
+const queues_at_first = 6
+
+const GroupSkeleton = () => (
+  <ul>
+    {placesUpTo(queues_at_first).map(place => (
+      <QueueSkeleton key={place} />
+    ))}
+  </ul>
+)
 
 interface FootProps {
   done: string

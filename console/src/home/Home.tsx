@@ -27,7 +27,7 @@ export function Home() {
       <Greeting />
       <div className="home">
         <div className="home-column">
-          <Desk onSettled={settle} />
+          <Desk isLate={settled} onSettled={settle} />
         </div>
         <div className="home-column">
           {settled ? (

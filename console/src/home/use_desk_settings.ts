@@ -7,11 +7,11 @@ interface DeskSettings {
   hidden: QueueKind[]
   /** The day on which a queue was put off; it returns on the next. */
   snoozed: Record<string, string>
-  /** The kinds that had something to do at the last visit: the page reserves their place while they load. */
-  filled: QueueKind[]
+  /** The kind of each queue that was shown at the last visit: the page reserves their places while they load. */
+  filled?: QueueKind[]
 }
 
-const none: DeskSettings = { hidden: [], snoozed: {}, filled: [] }
+const none: DeskSettings = { hidden: [], snoozed: {} }
 
 /** The day in the time zone of the user. */
 function localDay() {
@@ -30,7 +30,10 @@ export function useDeskSettings() {
   const change = (part: Partial<DeskSettings>) => set(now => ({ ...none, ...now, ...part }))
   return {
     isHidden: (kind: QueueKind) => known.hidden.includes(kind),
-    wasFilled: (kind: QueueKind) => known.filled.includes(kind),
+    /** Whether the desk was shown on this device before. */
+    isKnown: known.filled !== undefined,
+    /** How many queues of this kind there were at the last visit. */
+    countBefore: (kind: QueueKind) => known.filled?.filter(one => one === kind).length ?? 0,
     isSnoozed: (id: string) => known.snoozed[id] === localDay(),
     choose: (kind: QueueKind, shown: boolean) =>
       change({ hidden: [...known.hidden.filter(one => one !== kind), ...(shown ? [] : [kind])] }),
@@ -40,7 +43,7 @@ export function useDeskSettings() {
     },
     wake: () => change({ snoozed: {} }),
     remember: (filled: QueueKind[]) => {
-      if (filled.join() !== known.filled.join()) change({ filled })
+      if (filled.join() !== known.filled?.join()) change({ filled })
     },
   }
 }

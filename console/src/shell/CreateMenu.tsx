@@ -21,8 +21,8 @@ export function CreateMenu() {
       <Menu.Target>
         <Button
           h={32}
-          px="sm"
-          visibleFrom="xs"
+          className="create-button"
+          aria-label={t('create.label')}
           leftSection={<PlusIcon size={16} />}
           rightSection={
             <Kbd className="key-on-green" visibleFrom="md" aria-hidden>
@@ -30,7 +30,7 @@ export function CreateMenu() {
             </Kbd>
           }
         >
-          {t('create.label')}
+          <span className="create-label">{t('create.label')}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

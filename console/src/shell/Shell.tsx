@@ -4,7 +4,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KeyIcon } from '../components/icons.tsx'
-import { Loading } from '../components/Loading.tsx'
+import { PageSkeleton } from '../components/Loading.tsx'
 import { useMe } from '../use_me.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { CreateMenu } from './CreateMenu.tsx'
@@ -92,7 +92,7 @@ export function Shell({ notices }: { notices?: ReactNode }) {
         <OfflineNotice />
         <NewVersionNotice />
         {notices}
-        <Suspense fallback={<Loading />}>
+        <Suspense fallback={<PageSkeleton />}>
           <Outlet />
         </Suspense>
         <div id="overlays" />

@@ -93,14 +93,19 @@ describe('the audit log', () => {
       all.map(({ subject_id }) => subject_id),
       others.toReversed(),
     )
-    const walked: any[] = []
-    let cursor: string | null = ''
-    while (cursor !== null) {
-      const page: any = await log(`?user_id=${reader.id}&limit=1${cursor && `&cursor=${cursor}`}`)
-      walked.push(...page.data)
-      cursor = page.next_cursor
+    for (const [sort, expected] of [
+      ['-created_at', all],
+      ['created_at', all.toReversed()],
+    ] as const) {
+      const walked: any[] = []
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const page: any = await log(`?user_id=${reader.id}&sort=${sort}&limit=1${cursor && `&cursor=${cursor}`}`)
+        walked.push(...page.data)
+        cursor = page.next_cursor
+      }
+      assert.deepEqual(walked, expected)
     }
-    assert.deepEqual(walked, all)
     const only = async (query: string) => (await entriesOf(`?user_id=${reader.id}&${query}`)).length
     assert.equal(await only(`subject=contact&subject_id=${others[1]}`), 1)
     assert.equal(await only('kind=contact.read'), 3)
@@ -113,7 +118,7 @@ describe('the audit log', () => {
   test('needs the permission and valid parameters', async () => {
     assert.equal((await app.as(cast.manager).get('/v1/audit')).status, 403)
     assert.equal((await app.as().get('/v1/audit')).status, 401)
-    for (const query of ['limit=0', 'user_id=x', 'from=yesterday', 'cursor=x'])
+    for (const query of ['limit=0', 'user_id=x', 'from=yesterday', 'cursor=x', 'sort=user'])
       assert.equal(refusal(await app.as(cast.admin).get(`/v1/audit?${query}`))[0], 422, query)
   })
 

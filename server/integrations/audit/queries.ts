@@ -1,19 +1,30 @@
 import type { Caller } from '../../access/caller.ts'
 import { isInScope, visibleScope } from '../../contacts/core/restriction.ts'
 import { cell } from '../../csv.ts'
+import { directionOf } from '../../db/sort_direction.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
 import { page_size_max, validInstant, validLastInstant } from '../../fields.ts'
 import { cursorOf } from '../../http/cursor.ts'
+import { parseSorting, type Sorting, sortParam } from '../../http/sorting.ts'
 import type { AuditEntry, AuditFilters } from './schema.ts'
 
 export const auditCursor = cursorOf('time', 'id')
 
-/** Lists audit entries, newest first. Each filter has an index in that order, so that every page is an index range. */
-export async function listAudit(sql: Sql, caller: Caller, query: AuditFilters & { limit: number; cursor?: string }) {
+const newest_first = '-created_at'
+export const AuditSort = sortParam(['created_at'], newest_first, 'By the time of the entry; newest first by default.')
+
+interface AuditPage extends AuditFilters {
+  limit: number
+  sort: Sorting<'created_at'>
+  cursor?: string
+}
+
+/** Lists audit entries by time. Each filter has an index in that order, so that every page is an index range. */
+export async function listAudit(sql: Sql, caller: Caller, { limit, sort, cursor, ...filters }: AuditPage) {
   const { group_id } = caller
-  const { limit, cursor, ...filters } = query
   const page_size = Math.min(limit, page_size_max)
   const after = auditCursor.read(cursor)
+  const { words, beyond } = directionOf(sql, parseSorting(sort).descending)
   const rows = await sql<AuditEntry[]>`
     select a.id, a.created_at, a.token_id, a.request, a.kind, a.subject, a.subject_id, a.details,
            case when u.id is not null then json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) end as user,
@@ -23,8 +34,8 @@ export async function listAudit(sql: Sql, caller: Caller, query: AuditFilters & 
     left join users s on s.group_id = ${group_id} and s.id = a.subject_id and a.subject = 'user'
     left join contacts c on c.group_id = ${group_id} and c.id = a.subject_id and a.subject = 'contact' and ${isInScope(sql, visibleScope(caller))}
     where a.group_id = ${group_id} ${conditions(sql, filters)}
-      ${after ? sql`and (a.created_at, a.id) < (${after[0]}, ${after[1]})` : sql``}
-    order by a.created_at desc, a.id desc
+      ${after ? sql`and (a.created_at, a.id) ${beyond} (${after[0]}, ${after[1]})` : sql``}
+    order by a.created_at ${words}, a.id ${words}
     limit ${page_size}`
   const last = rows.length === page_size ? rows.at(-1) : undefined
   return { rows: [...rows], next_cursor: last ? auditCursor.write(last.created_at, last.id) : null }
@@ -54,7 +65,12 @@ export async function* auditCsv(
   const line = (cells: string[]) => `${cells.map(text => cell(text, separator)).join(separator)}\r\n`
   yield line(csv_columns)
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await listAudit(sql, caller, { ...filters, limit: exported_at_once, ...(cursor && { cursor }) })
+    const page = await listAudit(sql, caller, {
+      ...filters,
+      sort: newest_first,
+      limit: exported_at_once,
+      ...(cursor && { cursor }),
+    })
     yield page.rows.map(entry => line(csvCells(entry))).join('')
     cursor = page.next_cursor
   }

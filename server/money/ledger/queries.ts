@@ -3,16 +3,14 @@ import { seesRestricted } from '../../contacts/core/restriction.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
 import { page_size_max, validInstant } from '../../fields.ts'
-import { cursorOf } from '../../http/cursor.ts'
 import { timeZoneOf } from '../../organisation/core/spaces.ts'
 import { dayIn } from '../../time_zone.ts'
 import { accountLabel, type LedgerRules, ledgerRules } from '../core/ledger/accounts.ts'
 import { labelsOf, lineIdOf, opening_bundle_id, pieceOf } from '../core/ledger/labels.ts'
 import { ledgerState } from '../core/ledger/post.ts'
 import type { EntryKind, Journal } from '../core/ledger/postings.ts'
-import type { EntryFilters, LedgerEntry } from './schema.ts'
-
-export const ledgerCursor = cursorOf('time', 'integer', 'id')
+import { type EntryOrder, type EntrySorting, entryOrder } from './order_queries.ts'
+import type { EntryFilters, LedgerEntry, LedgerSum } from './schema.ts'
 
 /** An entry as it is stored. The texts are null until it is validated. */
 export interface EntryRow {
@@ -56,18 +54,14 @@ export async function rulesOf(sql: Sql, { group_id }: Caller): Promise<LedgerRul
 export async function listEntries(
   sql: Sql,
   caller: Caller,
-  { limit, cursor, ...filters }: EntryFilters & { limit: number; cursor?: string },
+  { limit, cursor, sort, ...filters }: EntryFilters & { limit: number; sort: EntrySorting; cursor?: string },
 ) {
   const rules = await rulesOf(sql, caller)
   const page_size = Math.min(limit, page_size_max)
-  const [date, bundle_id, position] = ledgerCursor.read(cursor) ?? []
-  const after = date === undefined ? undefined : ([date.slice(0, 'YYYY-MM-DD'.length), bundle_id, position] as Place)
-  const rows = await entriesAfter(sql, caller, await spanOf(sql, caller, filters), after, page_size)
+  const order = entryOrder(sql, sort, cursor)
+  const rows = await entriesAfter(sql, caller, await spanOf(sql, caller, filters), order, page_size)
   const last = rows.length === page_size ? rows.at(-1) : undefined
-  return {
-    rows: rows.map(row => entryOf(row, rules)),
-    next_cursor: last ? ledgerCursor.write(last.date, last.bundle_id, last.position) : null,
-  }
+  return { rows: rows.map(row => entryOf(row, rules)), next_cursor: last ? order.cursorOf(last) : null }
 }
 
 const exported_at_once = 1000
@@ -75,12 +69,12 @@ const exported_at_once = 1000
 /** All matching entries, some at a time: memory use does not depend on their number. */
 export async function* exportedEntries(sql: Sql, caller: Caller, sent: EntryFilters): AsyncIterable<EntryRow[]> {
   const filters = await spanOf(sql, caller, sent)
-  for (let after: Place | undefined; ; ) {
-    const rows: EntryRow[] = await entriesAfter(sql, caller, filters, after, exported_at_once)
+  for (let order = entryOrder(sql, 'date', undefined); ; ) {
+    const rows: EntryRow[] = await entriesAfter(sql, caller, filters, order, exported_at_once)
     if (rows.length > 0) yield rows
     const last = rows.at(-1)
     if (!last || rows.length < exported_at_once) return
-    after = [last.date, last.bundle_id, last.position]
+    order = entryOrder(sql, 'date', order.cursorOf(last))
   }
 }
 
@@ -100,16 +94,12 @@ export async function spanOf<Filters extends { from?: string | undefined; to?: s
   return { ...filters, ...span }
 }
 
-type Place = [date: string, bundle_id: number, position: number]
-
-/** Entries in the order of their days. */
-async function entriesAfter(sql: Sql, caller: Caller, filters: EntryFilters, after: Place | undefined, limit: number) {
+async function entriesAfter(sql: Sql, caller: Caller, filters: EntryFilters, order: EntryOrder, limit: number) {
   const rows = await sql<EntryRow[]>`
     select ${entryColumns(sql)}
     from ledger_entries e
-    where e.group_id = ${caller.group_id} ${conditions(sql, filters)}
-      ${after ? sql`and (e.date, e.bundle_id, e.position) > (${after[0]}::date, ${after[1]}, ${after[2]}::bigint)` : sql``}
-    order by e.date, e.bundle_id, e.position
+    where e.group_id = ${caller.group_id} ${conditions(sql, filters)} ${order.after}
+    order by ${order.columns}
     limit ${limit}`
   return withNames(sql, caller, [...rows])
 }
@@ -234,4 +224,21 @@ export async function readBalances(sql: Sql, caller: Caller, sent: EntryFilters)
     account_label: rules.labels[sums.account] ?? label ?? accountLabel(rules, sums.account),
   }))
   return { rows, total: rows.length }
+}
+
+/** The amounts of the matching entries by currency. */
+export async function sumEntries(sql: Sql, caller: Caller, sent: EntryFilters): Promise<LedgerSum[]> {
+  const filters = await spanOf(sql, caller, sent)
+  // As JSON: a sum may exceed the safe integers of JavaScript.
+  const [answer] = await sql<[{ sums: LedgerSum[] }]>`
+    select coalesce(json_agg(x), '[]') as sums
+    from (
+      select upper(e.currency) as currency, sum(e.amount)::numeric as amount, count(*) as entries
+      from ledger_entries e
+      where e.group_id = ${caller.group_id} ${conditions(sql, filters)}
+      group by upper(e.currency)
+      order by upper(e.currency)
+      limit ${balances_max}
+    ) x`
+  return answer.sums
 }

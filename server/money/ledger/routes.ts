@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { get, patch, post, resource } from '../../http/operation.ts'
@@ -5,7 +6,8 @@ import { csv, cursorPage, data, page, record, textFile } from '../../http/respon
 import { fecOf, toLatin9 } from './fec.ts'
 import { checkedYear, validatedEntries } from './fec_queries.ts'
 import { noticeOf } from './notice.ts'
-import { exportedEntries, ledgerCursor, listEntries, readBalances, rulesOf } from './queries.ts'
+import { EntryCursor, EntrySort } from './order_queries.ts'
+import { exportedEntries, listEntries, readBalances, rulesOf, sumEntries } from './queries.ts'
 import {
   Balance,
   BalanceFilters,
@@ -16,6 +18,7 @@ import {
   LedgerEntry,
   LedgerSettings,
   LedgerSettingsChange,
+  LedgerSum,
   OpeningBalances,
   OpeningBalancesResult,
   Validation,
@@ -52,14 +55,24 @@ export const ledger = resource(
   'Payments as entries of double-entry bookkeeping. They are provisional until they are validated, and then never change.',
   {
     list: get('/v1/ledger', {
-      summary: 'List entries, oldest first.',
+      summary: 'List entries, oldest first unless sorted otherwise.',
       description:
         'Memberships and donations are booked with the first money that came in, payments, refunds and returns each on their own day. Pending, ' +
         'unpaid and cancelled payments have no entries.',
       access: requires('finance:read'),
-      query: { limit: paging(100).limit, cursor: ledgerCursor.schema, ...EntryFilters },
+      query: { limit: paging(100).limit, sort: EntrySort, cursor: EntryCursor, ...EntryFilters },
       returns: cursorPage(LedgerEntry),
       handle: ({ sql, caller, query }) => listEntries(sql, caller, query),
+    }),
+
+    sum: get('/v1/ledger/sums', {
+      summary: 'Sum the entries that match.',
+      description: 'The same filters as the list. One sum for each currency.',
+      access: requires('finance:read'),
+      query: EntryFilters,
+      returns: record(Type.Array(LedgerSum)),
+      heavy: true,
+      handle: ({ sql, caller, query }) => sumEntries(sql, caller, query),
     }),
 
     export: get('/v1/ledger.csv', {

@@ -206,12 +206,25 @@ export const CsvParams = {
   separator: Type.Enum(['tab', '|', ';', ','], { default: 'tab', description: 'The separator of columns.' }),
 }
 
+export const LedgerSum = Type.Object(
+  {
+    currency: Type.String({ description: 'In capitals. Sums never mix currencies.' }),
+    amount: Type.Integer({ description: 'The sum in minor units, such as cents.' }),
+    entries: Type.Integer({ description: 'The number of entries in the sum.' }),
+  },
+  {
+    title: 'LedgerSum',
+    description: 'The sum of matching entries in one currency. Each debits and credits its amount.',
+  },
+)
+
 const FilterShape = Type.Object(EntryFilters)
 const ChangeShape = Type.Object(LedgerSettingsChange)
 const OpeningShape = Type.Object(OpeningBalances)
 const FecShape = Type.Object(FecParams)
 export type EntryFilters = Static<typeof FilterShape>
 export type LedgerEntry = Static<typeof LedgerEntry>
+export type LedgerSum = Static<typeof LedgerSum>
 export type LedgerSettings = Static<typeof LedgerSettings>
 export type LedgerSettingsChange = Static<typeof ChangeShape>
 export type OpeningBalances = Static<typeof OpeningShape>

@@ -4,6 +4,8 @@ import { ApiError, invalid, notFound } from '../../errors.ts'
 import { id_max, type Paging, page_size_max } from '../../fields.ts'
 import { msg } from '../../messages/message.ts'
 import { lockSettings, settingsOf } from '../core/settings.ts'
+import type { CurrencySum } from '../transaction_bundles/schema.ts'
+import { type BatchSorting, batchOrder } from './order_queries.ts'
 import type { BatchChange, NewBatch, TransactionBatch } from './schema.ts'
 
 const batches = (sql: Sql, { group_id }: Caller) => sql`
@@ -18,18 +20,46 @@ const batches = (sql: Sql, { group_id }: Caller) => sql`
   ) held
   where b.group_id = ${group_id}`
 
-export async function listBatches(sql: Sql, caller: Caller, { limit, offset, state }: Paging & { state?: string }) {
-  const inState = state === undefined ? sql`` : sql`and b.state = ${state}`
+interface BatchPage extends Paging {
+  sort: BatchSorting
+  state?: string
+  cursor?: string
+}
+
+export async function listBatches(sql: Sql, caller: Caller, { limit, offset, sort, cursor, state }: BatchPage) {
+  const { order, after, cursorOf } = batchOrder(sql, sort, cursor)
+  const page_size = Math.min(limit, page_size_max)
   const [rows, [count]] = await Promise.all([
     sql<TransactionBatch[]>`
-      ${batches(sql, caller)} ${inState}
-      order by b.serial desc, b.id desc
-      limit ${Math.min(limit, page_size_max)} offset ${offset}`,
+      ${batches(sql, caller)} ${inState(sql, state)} ${after}
+      order by ${order}
+      limit ${page_size} offset ${offset}`,
     sql<
       [{ total: number }]
-    >`select count(*) as total from transaction_batches b where b.group_id = ${caller.group_id} ${inState}`,
+    >`select count(*) as total from transaction_batches b where b.group_id = ${caller.group_id} ${inState(sql, state)}`,
   ])
-  return { rows: [...rows], total: count.total }
+  const last = rows.length === page_size ? rows.at(-1) : undefined
+  return { rows: [...rows], total: count.total, next_cursor: last ? cursorOf(last) : null }
+}
+
+const inState = (sql: Sql, state: string | undefined) => (state === undefined ? sql`` : sql`and b.state = ${state}`)
+
+/** The transactions in the matching batches, by currency. */
+export async function sumBatches(sql: Sql, { group_id }: Caller, { state }: { state?: string }) {
+  // As JSON: a sum may exceed the safe integers of JavaScript.
+  const [answer] = await sql<[{ sums: CurrencySum[] }]>`
+    select coalesce(json_agg(x), '[]') as sums
+    from (
+      select upper(t.currency) as currency, sum(t.amount)::numeric as amount, count(*) as transactions
+      from batched_transactions bt
+      join transactions t on t.group_id = ${group_id} and t.id = bt.transaction_id
+      join transaction_batches b on b.group_id = ${group_id} and b.id = bt.batch_id
+      where bt.group_id = ${group_id} ${inState(sql, state)}
+      group by upper(t.currency)
+      order by upper(t.currency)
+      limit 1000
+    ) x`
+  return answer.sums
 }
 
 export async function readBatch(sql: Sql, caller: Caller, id: number) {

@@ -5,9 +5,11 @@ import type { ProblemCode } from '../../errors.ts'
 import { Id, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
-import { page, pdf, type ResponseFormat, record } from '../../http/response_format.ts'
+import { countedPage, pdf, type ResponseFormat, record } from '../../http/response_format.ts'
 import { languages } from '../../pdf/formats.ts'
+import { CurrencySum } from '../transaction_bundles/schema.ts'
 import { depositSlip } from './deposit_slip.ts'
+import { BatchCursor, BatchSort } from './order_queries.ts'
 import {
   addTransactions,
   changeBatch,
@@ -20,10 +22,12 @@ import {
   readBatch,
   removeTransaction,
   reopenBatch,
+  sumBatches,
 } from './queries.ts'
 import { BatchChange, NewBatch, TransactionBatch, TransactionIds } from './schema.ts'
 
 const params = { id: Id }
+const filters = { state: Type.Optional(Type.Enum(['open', 'closed', 'deposited'])) }
 const batchResponse: { returns: ResponseFormat<TransactionBatch>; etag: true; errors: ProblemCode[] } = {
   returns: record(TransactionBatch),
   etag: true,
@@ -40,11 +44,21 @@ export const transaction_batches = resource(
   'Payments that are counted and deposited at the bank together.',
   {
     list: get('/v1/transaction_batches', {
-      summary: 'List batches, newest first.',
+      summary: 'List batches, newest first unless sorted otherwise.',
       access: requires('finance:read'),
-      query: { ...paging(100), state: Type.Optional(Type.Enum(['open', 'closed', 'deposited'])) },
-      returns: page(TransactionBatch),
+      query: { ...paging(100), sort: BatchSort, cursor: BatchCursor, ...filters },
+      returns: countedPage(TransactionBatch),
       handle: ({ sql, caller, query }) => listBatches(sql, caller, query),
+    }),
+
+    sum: get('/v1/transaction_batches/sums', {
+      summary: 'Sum the transactions in the batches that match.',
+      description: 'The same filter as the list. One sum for each currency.',
+      access: requires('finance:read'),
+      query: filters,
+      returns: record(Type.Array(CurrencySum)),
+      heavy: true,
+      handle: ({ sql, caller, query }) => sumBatches(sql, caller, query),
     }),
 
     create: post('/v1/transaction_batches', {

@@ -150,7 +150,7 @@ describe('reading batches', () => {
     await app.as(own).post(`${path}/${second.id}/close`)
     const list = async (query: string) => {
       const { body } = await app.as(own).get(`${path}${query}`)
-      assert.deepEqual(keysOf(body), ['data', 'status', 'total'])
+      assert.deepEqual(keysOf(body), ['data', 'next_cursor', 'status', 'total'])
       return [body.data.map(({ id }: any) => id), body.total]
     }
     assert.deepEqual(await list(''), [[third.id, second.id, first.id], 3])

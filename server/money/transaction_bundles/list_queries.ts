@@ -13,18 +13,19 @@ import { rangeEnd, rangeStart } from '../../time_zone.ts'
 import { originKey } from '../core/origins.ts'
 import { restrictionStamp, visibleFilters, withoutRestrictedNames } from '../core/restricted_names.ts'
 import { countAllBundles } from '../core/sums.ts'
+import { type BundleSorting, bundleOrder, newest_first } from './order_queries.ts'
 import type { Filters } from './schema.ts'
 
 const page_bytes_max = 16 * 1024 * 1024
 /** A page of this size at most is read on a session that others share, if all of its documents are short. */
 const short_page = { size_max: 100, bytes_max: 1024 * 1024 }
 
-type PageQuery = Filters & Paging & { cursor?: string }
+type PageQuery = Filters & Paging & { sort: BundleSorting; cursor?: string }
 
-/** Newest first. Short pages without filters are one call of a function. */
+/** Newest first by default. Short pages without filters in that order are one call of a function. */
 export async function listBundles(db: Database, caller: Caller, query: PageQuery): Promise<DocumentPage> {
-  const { limit, offset, cursor, ...filters } = query
-  const isPlain = limit <= short_page.size_max && offset === 0 && !isFiltered(filters)
+  const { limit, offset, cursor, sort, ...filters } = query
+  const isPlain = limit <= short_page.size_max && offset === 0 && sort === newest_first && !isFiltered(filters)
   const page = isPlain && (await fetchPage(db, caller, limit, byId.read(cursor)?.[0]))
   return page || db.transaction(async sql => readPage(sql, caller, await resolvedFilters(sql, caller, query)))
 }
@@ -60,27 +61,31 @@ async function fetchPage(
  * lost, so such a page is refused with a limit that fits.
  */
 async function readPage(sql: Sql, caller: Caller, query: PageQuery): Promise<DocumentPage> {
-  const { limit, offset, cursor, ...filters } = query
+  const { limit, offset, cursor, sort, ...filters } = query
   const page_size = Math.min(limit, page_size_max)
-  const [before] = byId.read(cursor) ?? []
-  const after = before === undefined ? sql`` : sql`and b.id < ${before}`
+  const { key, after, words, cursorOf } = bundleOrder(sql, sort, cursor)
   // One row for each document: a single text of all would cost the database twice as much.
   const [rows, total, restricted] = await Promise.all([
     sql`
       select d.id, d.fingerprint,
-             case when row_number() over before = 1 or sum(octet_length(d.document)) over before <= ${page_bytes_max} then d.document end
-      from (select b.id ${matchingBundles(sql, caller, filters)} ${after} order by b.id desc limit ${page_size} offset ${offset}) page
+             case when row_number() over before = 1 or sum(octet_length(d.document)) over before <= ${page_bytes_max} then d.document end,
+             to_json(page.key)
+      from (
+        select b.id, ${key} as key ${matchingBundles(sql, caller, filters)} ${after}
+        order by ${key} ${words}, b.id ${words}
+        limit ${page_size} offset ${offset}
+      ) page
       join transaction_bundles d on d.group_id = ${caller.group_id} and d.id = page.id
-      window before as (order by d.id desc rows unbounded preceding)
-      order by d.id desc`.raw(),
+      window before as (order by page.key ${words}, d.id ${words} rows unbounded preceding)
+      order by page.key ${words}, d.id ${words}`.raw(),
     countBundles(sql, caller, filters),
     restrictionStamp(sql, caller),
   ])
   const fitting = rows.filter(([, , document]) => document !== null)
-  if (fitting.length < rows.length && before === undefined) throw pageTooLarge(fitting.length, query.limit)
+  if (fitting.length < rows.length && cursor === undefined) throw pageTooLarge(fitting.length, query.limit)
   const more = fitting.length < rows.length || rows.length === page_size
   const last = fitting.at(-1)
-  const next_cursor = more && last ? byId.write(Number(last[0])) : null
+  const next_cursor = more && last ? cursorOf(String(last[3]), Number(last[0])) : null
   const whole = fitting.flatMap(([, , document]) => document ?? [])
   const documents = restricted === '' ? whole : await withoutNames(sql, caller, whole)
   return {

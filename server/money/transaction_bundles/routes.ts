@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import type { Caller } from '../../access/caller.ts'
 import { Id, page_size_max, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
-import { Cursor } from '../../http/cursor.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import {
   checkedDocument,
@@ -21,6 +20,7 @@ import type { CheckedDocument } from './draft_checks.ts'
 import { exportColumnsOf, exportLines } from './export_columns.ts'
 import { exportedItems, languageOfCaller } from './export_queries.ts'
 import { listBundles } from './list_queries.ts'
+import { BundleCursor, BundleSort } from './order_queries.ts'
 import { fetchDocument, readHistory } from './queries.ts'
 import { CurrencySum, Filters, HistoryEntry, NewBundle, SentBundle, TransactionBundle } from './schema.ts'
 import { sumBundles } from './sum_queries.ts'
@@ -55,12 +55,12 @@ export const transaction_bundles = resource(
   'Payments. A bundle has the transactions, memberships and donations of one payment, and a history of every change.',
   {
     list: get('/v1/transaction_bundles', {
-      summary: 'List bundles, newest first.',
+      summary: 'List bundles, newest first unless sorted otherwise.',
       description:
-        'An update does not change the order. Use `cursor` for long lists. A page of very large bundles may end before `limit` after a cursor; ' +
-        'without a cursor it is refused, with a limit that fits.',
+        'An update does not change the order by `id`. Use `cursor` for long lists. A page of very large bundles may end before `limit` after ' +
+        'a cursor; without a cursor it is refused, with a limit that fits.',
       access: requires('finance:read'),
-      query: { ...paging(100), cursor: Cursor, ...Filters },
+      query: { ...paging(100), sort: BundleSort, cursor: BundleCursor, ...Filters },
       returns: documentPage(TransactionBundle),
       etag: ({ stamp }) => stamp,
       direct: ({ db, caller, query }) => listBundles(db, caller, query),

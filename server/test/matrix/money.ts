@@ -125,6 +125,12 @@ export async function moneyRows({ app, cast }: MatrixContext): Promise<Rows> {
     'transactions.return': onOne('POST', async () => `/v1/transactions/${await aTransaction()}/returns`, reversal),
     'transactions.readReversals': onOne('GET', async () => `/v1/transactions/${await aTransaction()}/reversals`),
     'transactions.cancelReversal': onOne('POST', aReversal, { reason: 'A mistake.' }),
+    'transaction_batches.sum': {
+      request: get('/v1/transaction_batches/sums'),
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 200,
+    },
     'transaction_batches.list': {
       request: get('/v1/transaction_batches'),
       ...fromRole('admin'),
@@ -224,6 +230,7 @@ function ledgerRows(): Rows {
     'ledger.list': read('/v1/ledger'),
     'ledger.export': read('/v1/ledger.csv'),
     'ledger.balances': read('/v1/ledger/balances'),
+    'ledger.sum': read('/v1/ledger/sums'),
     // The other space has no SIREN.
     'ledger.fec': { ...read('/v1/ledger/fec?year=2000'), other_space: 422 },
     'ledger.fecNotice': { ...read('/v1/ledger/fec/notice?year=2000'), other_space: 422 },

@@ -1,18 +1,20 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact } from '../../api.ts'
+import { errorText } from '../../components/error_text.ts'
 import { formatDay } from '../../components/formats.ts'
 import { ActionsIcon, TeamsIcon } from '../../components/icons.tsx'
-import { notifyError } from '../../components/notifications.tsx'
+import { shownAs, writeOptimistically } from '../../components/optimistic.ts'
 import { useMe } from '../../use_me.ts'
 import { ContactFiles } from '../files/ContactFiles.tsx'
 import { ContactRelationships } from '../relationships/ContactRelationships.tsx'
 import { TagInput } from '../tags/TagInput.tsx'
 import { ContactTasks } from '../tasks/ContactTasks.tsx'
 import { ContactConflictAlert } from './ContactConflictAlert.tsx'
-import { summaryQuery } from './data.ts'
+import { contactQuery, summaryQuery } from './data.ts'
 import { useContactChange } from './use_contact_change.ts'
 
 interface Props {
@@ -87,7 +89,21 @@ function TeamsAndActions({ id, level }: { id: number; level: Props['level'] }) {
 function Tags({ contact, etag, readOnly, level }: Props) {
   const { t } = useTranslation('contacts')
   const { change, conflict, keepMine, takeTheirs } = useContactChange(contact, etag)
-  const save = (names: string[]) => void change({ tags: names.map(name => ({ name })) }).catch(notifyError)
+  const [error, setError] = useState('')
+  const save = async (names: string[]) => {
+    setError('')
+    const known = new Map(contact.tags.map(tag => [tag.name, tag]))
+    const shown = shownAs(contactQuery(contact.id).queryKey, (stored: { contact: Contact }) => ({
+      ...stored,
+      // A new tag has no id yet.
+      contact: { ...stored.contact, tags: names.map(name => known.get(name) ?? { id: 0, name }) },
+    }))
+    try {
+      await writeOptimistically(shown, () => change({ tags: names.map(name => ({ name })) }))
+    } catch (failure) {
+      setError(errorText(failure))
+    }
+  }
   return (
     <section aria-label={t('attr.tags')}>
       <Title order={level} size="sm" mb="xs">
@@ -101,7 +117,8 @@ function Tags({ contact, etag, readOnly, level }: Props) {
         readOnly={readOnly}
         value={contact.tags.map(({ name }) => name)}
         placeholder={readOnly ? '' : t('around.add_tag')}
-        onChange={save}
+        error={error}
+        onChange={names => void save(names)}
       />
     </section>
   )

@@ -9,6 +9,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatNumber } from '../../components/formats.ts'
 import { ExportIcon, ImportIcon, MoreIcon, PlusIcon } from '../../components/icons.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
+import { sortParam } from '../../components/sort.ts'
 import { TextFilter } from '../../components/TextFilter.tsx'
 import { useCreateKey } from '../../components/use_letter_key.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
@@ -21,7 +22,7 @@ import { queryOf } from '../search/query.ts'
 import { ContactDrawer } from './ContactDrawer.tsx'
 import { useColumns } from './columns.tsx'
 import { contactsQuery } from './data.ts'
-import { type ContactSearch, default_sort, sortOf, sortText } from './search_params.ts'
+import { type ContactSearch, default_sort, sortOf } from './search_params.ts'
 
 const route = getRouteApi('/contacts')
 const typing_ms = 250
@@ -91,6 +92,7 @@ export function Contacts() {
             open={search.open}
             tab={search.tab}
             ids={rows.map(idOf)}
+            total={total}
             onOpen={open => set({ open })}
             onTab={tab => set({ tab })}
             onClose={() => void navigate({ search: ({ open: _, tab: __, ...now }) => now })}
@@ -118,7 +120,7 @@ export function Contacts() {
         onOpen={id => set({ open: id })}
         openId={typeof search.open === 'number' ? search.open : undefined}
         sort={sortOf(search)}
-        onSort={sort => set({ sort: sortText(sort) === default_sort ? undefined : sortText(sort) })}
+        onSort={sort => set(sortParam<string>(default_sort, sort))}
         selected={selected}
         onSelect={setSelected}
       />

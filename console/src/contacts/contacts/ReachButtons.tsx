@@ -1,4 +1,4 @@
-import { ActionIcon, Button, CopyButton, Group, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, CopyButton, Group, Skeleton, Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -41,9 +41,13 @@ function useWays({ id, mail, mobile, phone, mobile_invalid, black_list }: Contac
 
 /** Call, write and text, each with a button that copies the number or the address. */
 export function ReachButtons({ contact }: { contact: Contact }) {
+  const { isPending } = useQuery(summaryQuery(contact.id))
+  const ways = useWays(contact)
+  // Not before it is known which of them were refused.
+  if (isPending && ways.length > 0) return <Skeleton h={36} w={ways.length * 130} className="reach-buttons" />
   return (
     <Group gap="xs" className="reach-buttons">
-      {useWays(contact).map(way => (
+      {ways.map(way => (
         <Reach key={way.channel} way={way}>
           {way.channel !== 'text_message' && !way.refused && <Copy way={way} />}
         </Reach>

@@ -1,5 +1,5 @@
 import type { SavedFilter, SortAttribute } from '../../api.ts'
-import type { Sort } from '../../components/table_types.ts'
+import { type Sort, sortText } from '../../components/sort.ts'
 import { partOf } from '../search/filter_tree.ts'
 import { type ContactFilter, filterOf, isSameQuery, queryOf } from '../search/query.ts'
 
@@ -41,8 +41,6 @@ export function sortOf({ sort = default_sort }: ContactSearch): Sort & { by: Sor
   // The URL may contain anything; the server refuses attributes it cannot sort by.
   return { by: sort.replace(/^-/, '') as SortAttribute, up: !sort.startsWith('-') }
 }
-
-export const sortText = ({ by, up }: Sort) => (up ? by : `-${by}`)
 
 /** The search parameters of a saved view. */
 export const searchOfView = (view: SavedFilter): ContactSearch =>

@@ -11,7 +11,7 @@ import { notify, notifyWithUndo } from '../../components/notifications.tsx'
 import { SaveAlerts } from '../../components/SaveForm.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { useMe } from '../../use_me.ts'
-import { changeNote, notesQuery, removeNote } from './data.ts'
+import { changeNote, notesQuery, pinNote, removeNote } from './data.ts'
 import { mentionsOf, shownText, storedText } from './mentions.ts'
 import { type NoteDraft, NoteEditor } from './NoteEditor.tsx'
 import { useNoteError } from './use_note_error.ts'
@@ -24,9 +24,8 @@ export function NoteActions({ note }: { note: ActionableNote }) {
   const { may } = useMe()
   const [open, setOpen] = useState<'edit' | 'delete'>()
   const pinning = useSave({
-    save: () => changeNote(note, { pinned: !note.pinned }),
-    onSaved: ({ pinned }) =>
-      notifyWithUndo(t(pinned ? 'note.pinned' : 'note.unpinned'), () => changeNote(note, { pinned: !pinned })),
+    save: () => pinNote(note, !note.pinned),
+    onSaved: ({ pinned }) => notifyWithUndo(t(pinned ? 'note.pinned' : 'note.unpinned'), () => pinNote(note, !pinned)),
   })
   const editable = may('contacts:write')
   const removable = may('privacy:manage') || (note.own && editable)

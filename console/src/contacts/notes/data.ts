@@ -1,5 +1,6 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
-import { muster, queries } from '../../api.ts'
+import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
+import { muster, type Note, queries } from '../../api.ts'
+import { shownAs, writeOptimistically } from '../../components/optimistic.ts'
 
 const page_size = 50
 
@@ -35,6 +36,20 @@ export async function changeNote(
   const { data } = await muster.notes.update({ id: note.id, data: change })
   await refreshNotes(note.contact_id)
   return data
+}
+
+/** Pins a note or takes its pin away. The page shows it at once. */
+export function pinNote(note: { id: number; contact_id: number }, pinned: boolean) {
+  const pinnedIn = ({ pages, ...list }: InfiniteData<{ data: Note[] }>) => ({
+    ...list,
+    pages: pages.map(page => ({
+      ...page,
+      data: page.data.map(one => (one.id === note.id ? { ...one, pinned } : one)),
+    })),
+  })
+  return writeOptimistically(shownAs(notesQuery(note.contact_id).queryKey, pinnedIn), () =>
+    changeNote(note, { pinned }),
+  )
 }
 
 export async function removeNote({ id, contact_id }: { id: number; contact_id: number }) {

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { muster, type Operations, queries } from '../../api.ts'
+import { type Action, muster, type Operations, queries } from '../../api.ts'
+import { shownAs, writeOptimistically } from '../../components/optimistic.ts'
 import type { Phase } from './search_params.ts'
 
 export type ActionInput = NonNullable<Operations['actions.create']['args']['data']['action']>
@@ -92,13 +93,21 @@ export async function changeAction(id: number, action: ActionChange, if_match?: 
   return data.Action
 }
 
-export async function archiveAction(id: number) {
-  await muster.actions.archive({ id })
-  await stale()
-}
+export const archiveAction = (id: number) => setArchived(id, () => muster.actions.archive({ id }))
 
-export async function restoreAction(id: number) {
-  await muster.actions.restore({ id })
+export const restoreAction = (id: number) => setArchived(id, () => muster.actions.restore({ id }), null)
+
+/** The page shows it at once. */
+async function setArchived(
+  id: number,
+  write: () => Promise<unknown>,
+  archived_at: string | null = new Date().toISOString(),
+) {
+  const shown = shownAs(actionQuery(id).queryKey, (stored: { action: Action }) => ({
+    ...stored,
+    action: { ...stored.action, archived_at },
+  }))
+  await writeOptimistically(shown, write)
   await stale()
 }
 

@@ -1,19 +1,22 @@
 import { Badge } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LedgerEntry, LedgerLine } from '../../api.ts'
+import { sumByCurrency } from '../../components/amounts.ts'
 import { DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDay, formatMoney } from '../../components/formats.ts'
 import { ListPage } from '../../components/ListPage.tsx'
+import { type Sort, sortOfText } from '../../components/sort.ts'
 import type { Column } from '../../components/table_types.ts'
 import { useListTable } from '../../components/use_list_table.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
-import { entriesQuery } from './data.ts'
-import { type EntryFilters, isFiltered, type LedgerSearch } from './search_params.ts'
+import { useSelection } from '../../components/use_selection.ts'
+import { entriesQuery, entrySumsQuery } from './data.ts'
+import { default_sort, type EntryFilters, isFiltered, type LedgerSearch } from './search_params.ts'
 
 export interface LedgerListProps {
   search: LedgerSearch
@@ -23,6 +26,7 @@ export interface LedgerListProps {
   tabs: ReactNode
   bar: ReactNode
   onClear: () => void
+  onSort: (sort: Sort) => void
 }
 
 interface Props extends LedgerListProps {
@@ -34,11 +38,13 @@ interface Props extends LedgerListProps {
 /** An entry and its place in the list, which is the number of its row. */
 type Row = LedgerEntry & { place: number }
 
-/** The entries, oldest first. */
-export function Entries({ search, filters, bar, onOpen, onPayments, ...page }: Props) {
+/** The entries, oldest first unless sorted otherwise. */
+export function Entries({ search, filters, bar, onOpen, onPayments, onSort, ...page }: Props) {
   const { t } = useTranslation('ledger')
   const navigate = useNavigate()
-  const query = useInfiniteQuery({ ...entriesQuery(filters), placeholderData: keepPreviousData })
+  const { sort = default_sort } = search
+  const query = useInfiniteQuery({ ...entriesQuery(filters, sort), placeholderData: keepPreviousData })
+  const { data: total } = useQuery({ ...entrySumsQuery(filters), placeholderData: keepPreviousData })
   const { data, hasNextPage } = query
   const more = useNextPage(query)
   const rows = useMemo(
@@ -46,7 +52,12 @@ export function Entries({ search, filters, bar, onOpen, onPayments, ...page }: P
     [data],
   )
   const columns = useEntryColumns()
-  const { rows: _, ...table } = useListTable({ name: 'ledger', columns, rows, complete: false })
+  const { rows: _, ...table } = useListTable({
+    ...{ name: 'ledger', columns, rows, complete: false },
+    ...{ sort: sortOfText(sort), onSort },
+  })
+  const [selected, setSelected] = useSelection([filters, sort])
+  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   useEffect(
     () => onPayments([...new Set(rows.flatMap(({ transaction_bundle_id: id }) => (id === null ? [] : [id])))]),
     [rows, onPayments],
@@ -74,9 +85,15 @@ export function Entries({ search, filters, bar, onOpen, onPayments, ...page }: P
         {...table}
         rows={rows}
         idOf={placeOf}
-        total={hasNextPage ? undefined : rows.length}
+        total={hasNextPage ? total?.entries : rows.length}
         onEnd={more}
         onOpen={open}
+        sums={total?.sums}
+        {...(!narrow && {
+          selected,
+          onSelect: setSelected,
+          selectedSums: sumByCurrency(rows.filter(({ place }) => selected.has(place))),
+        })}
       />
     </ListPage>
   )
@@ -106,6 +123,7 @@ function useEntryColumns() {
           label: t('amount'),
           width: 145,
           figures: true,
+          sortable: true,
           cell: entry => (
             <TwoLines
               first={amount(entry)}
@@ -120,6 +138,7 @@ function useEntryColumns() {
         key: 'date',
         label: t('date'),
         width: 120,
+        sortable: true,
         cell: ({ date, event_date }) => (
           <TwoLines
             first={formatDay(date)}
@@ -130,7 +149,7 @@ function useEntryColumns() {
       { key: 'number', label: t('number'), width: 110, cell: entry => <EntryNumber entry={entry} /> },
       { key: 'debit', label: t('debit'), cell: entry => <Account line={debitOf(entry)} /> },
       { key: 'credit', label: t('credit'), cell: entry => <Account line={creditOf(entry)} /> },
-      { key: 'amount', label: t('amount'), width: 110, figures: true, cell: amount },
+      { key: 'amount', label: t('amount'), width: 120, figures: true, sortable: true, cell: amount },
     ]
   }, [t, narrow])
 }

@@ -7,6 +7,7 @@ import { queries } from '../../api.ts'
 import { formatDay } from '../../components/formats.ts'
 import { ExportIcon } from '../../components/icons.tsx'
 import { PageTabs } from '../../components/PageTabs.tsx'
+import { type Sort, sortParam } from '../../components/sort.ts'
 import { useMe } from '../../use_me.ts'
 import { PaymentDrawer } from '../transaction_bundles/PaymentDrawer.tsx'
 import { Balances } from './Balances.tsx'
@@ -14,7 +15,7 @@ import { DownloadDialog } from './DownloadDialog.tsx'
 import { ledgerSettingsQuery } from './data.ts'
 import { Entries } from './Entries.tsx'
 import { LedgerFilters } from './LedgerFilters.tsx'
-import { filtersOf, type LedgerSearch, views } from './search_params.ts'
+import { default_sort, filtersOf, type LedgerSearch, views } from './search_params.ts'
 import { useCalendar } from './use_calendar.ts'
 import { ValidateDialog } from './ValidateDialog.tsx'
 
@@ -62,6 +63,7 @@ export function Ledger() {
     ),
     bar: <LedgerFilters search={search} calendar={calendar} onChange={set} />,
     onClear: () => set({ account: undefined, journal: undefined, state: undefined }),
+    onSort: (sort: Sort) => set(sortParam(default_sort, sort)),
   }
   const close = () => setTask(undefined)
   return (

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type LedgerBalance, muster, type Operations, queries } from '../../api.ts'
-import { parseExactly, type WithSums } from '../../components/amounts.ts'
+import { parseExactly, type Sum, type WithSums } from '../../components/amounts.ts'
 import { saveBlob } from '../../components/save_file.ts'
 import { language } from '../../translations/index.ts'
-import type { EntryFilters } from './search_params.ts'
+import type { EntryFilters, EntrySort } from './search_params.ts'
 
 export type Balance = WithSums<Pick<LedgerBalance, 'debit' | 'credit' | 'balance'>> &
   Pick<LedgerBalance, 'account' | 'account_label' | 'currency'>
@@ -13,13 +13,27 @@ export type OpeningBalances = Operations['ledger.replaceOpeningBalances']['args'
 const page_size = 100
 const posting_poll_ms = 5000
 
-export const entriesQuery = (filters: EntryFilters) =>
+export const entriesQuery = (filters: EntryFilters, sort: EntrySort) =>
   infiniteQueryOptions({
-    queryKey: ['ledger', 'entries', filters],
+    queryKey: ['ledger', 'entries', filters, sort],
     queryFn: ({ signal, pageParam }) =>
-      muster.ledger.list({ ...filters, limit: page_size, ...(pageParam && { cursor: pageParam }) }, { signal }),
+      muster.ledger.list({ ...filters, sort, limit: page_size, ...(pageParam && { cursor: pageParam }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  })
+
+/** The sums of the matching entries by currency, and their number. */
+export const entrySumsQuery = (filters: EntryFilters) =>
+  queryOptions({
+    queryKey: ['ledger', 'sum', filters],
+    queryFn: async ({ signal }) => {
+      const { data } = await muster.ledger.sum(filters, { signal, parse: parseExactly })
+      return {
+        sums: data.map(({ currency, amount }): [string, Sum] => [currency, amount]),
+        entries: data.reduce((sum, { entries }) => sum + Number(entries), 0),
+      }
+    },
+    throwOnError: false,
   })
 
 export const balancesQuery = ({ from, to, state }: EntryFilters) =>

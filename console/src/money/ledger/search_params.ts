@@ -1,7 +1,12 @@
 import type { LedgerEntry, Operations } from '../../api.ts'
+import { parseSort } from '../../components/sort.ts'
 import { accountingYear, firstDayOf, lastDayOf } from './accounting_years.ts'
 
-export type EntryFilters = Omit<Operations['ledger.list']['args'], 'limit' | 'cursor'>
+export type EntryFilters = Omit<Operations['ledger.list']['args'], 'limit' | 'cursor' | 'sort'>
+
+export type EntrySort = NonNullable<Operations['ledger.list']['args']['sort']>
+const sorts = ['date', '-date', 'amount', '-amount'] as const satisfies EntrySort[]
+export const default_sort: EntrySort = 'date'
 
 export const views = ['entries', 'balances'] as const
 export type View = (typeof views)[number]
@@ -18,6 +23,7 @@ export interface LedgerSearch {
   account?: string | undefined
   journal?: LedgerEntry['journal'] | undefined
   state?: LedgerEntry['state'] | undefined
+  sort?: EntrySort | undefined
   /** The payment that is open. */
   open?: number | undefined
 }
@@ -35,6 +41,7 @@ export function parseLedgerSearch(given: Record<string, unknown>): LedgerSearch 
     account: account === undefined ? undefined : String(account),
     journal: oneOf(journals, journal),
     state: oneOf(states, state),
+    ...parseSort(sorts, default_sort, given['sort']),
     open: Number.isSafeInteger(open) && Number(open) > 0 ? Number(open) : undefined,
   }
 }

@@ -1,8 +1,10 @@
 import { Anchor, Badge, Button } from '@mantine/core'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useMediaQuery } from '@mantine/hooks'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { sumByCurrency } from '../../components/amounts.ts'
 import { DataTable } from '../../components/DataTable.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -10,16 +12,18 @@ import { formatDay, formatMoney, formatNumber } from '../../components/formats.t
 import { PlusIcon } from '../../components/icons.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
 import { PageTabs } from '../../components/PageTabs.tsx'
+import { sortOfText, sortParam } from '../../components/sort.ts'
 import type { Column } from '../../components/table_types.ts'
 import { useCreateKey } from '../../components/use_letter_key.ts'
 import { useListTable } from '../../components/use_list_table.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
+import { useSelection } from '../../components/use_selection.ts'
 import { useMe } from '../../use_me.ts'
 import { stateColors } from './BatchControl.tsx'
 import { BatchDrawer } from './BatchDrawer.tsx'
 import { BatchForm } from './BatchForm.tsx'
-import { type Batch, batchesQuery } from './data.ts'
-import { states } from './search_params.ts'
+import { type Batch, batchesQuery, batchSumsQuery } from './data.ts'
+import { default_sort, states } from './search_params.ts'
 
 const route = getRouteApi('/payments/batches')
 
@@ -32,7 +36,11 @@ export function Batches() {
   const [creating, setCreating] = useState(false)
   const create = may('finance:write') ? () => setCreating(true) : undefined
   useCreateKey(create)
-  const query = useInfiniteQuery({ ...batchesQuery(search.state), placeholderData: keepPreviousData })
+  const query = useInfiniteQuery({ ...batchesQuery(search), placeholderData: keepPreviousData })
+  const { data: sums } = useQuery({ ...batchSumsQuery(search.state), placeholderData: keepPreviousData })
+  const [selected, setSelected] = useSelection(search.state)
+  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const total = query.data?.pages[0]?.total ?? 0
   const loaded = useMemo(() => query.data?.pages.flatMap(page => page.data) ?? [], [query.data])
   const more = useNextPage(query)
   const open = (id: number | undefined) => void navigate({ search: now => ({ ...now, open: id }) })
@@ -42,10 +50,10 @@ export function Batches() {
         key: 'number',
         label: t('batch.number'),
         width: 120,
-        sortValue: batch => batch.number,
+        sortable: true,
         cell: batch => batch.number,
       },
-      { key: 'name', label: t('batch.name'), wide: true, sortValue: batch => batch.name, cell: batch => batch.name },
+      { key: 'name', label: t('batch.name'), wide: true, sortable: true, cell: batch => batch.name },
       {
         key: 'date',
         label: t('batch.date'),
@@ -80,7 +88,11 @@ export function Batches() {
     ],
     [t],
   )
-  const { rows, ...table } = useListTable({ name: 'batches', columns, rows: loaded, complete: !query.hasNextPage })
+  const { rows, ...table } = useListTable({
+    ...{ name: 'batches', columns, rows: loaded, complete: !query.hasNextPage },
+    sort: sortOfText(search.sort ?? default_sort),
+    onSort: sort => void navigate({ search: now => ({ ...now, ...sortParam(default_sort, sort) }), replace: true }),
+  })
   const button = create && (
     <Button leftSection={<PlusIcon size={16} />} onClick={create}>
       {t('batch.create')}
@@ -101,7 +113,12 @@ export function Batches() {
         <PageTabs
           names={['all', ...states]}
           open={search.state ?? 'all'}
-          onOpen={state => void navigate({ search: state === 'all' ? {} : { state }, replace: true })}
+          onOpen={state =>
+            void navigate({
+              search: ({ sort }) => ({ ...(sort && { sort }), ...(state !== 'all' && { state }) }),
+              replace: true,
+            })
+          }
           labelOf={state => (state === 'all' ? t('batch.all') : t(`batch.states.${state}`))}
         />
       }
@@ -123,7 +140,13 @@ export function Batches() {
               }}
             />
           </Dialog>
-          <BatchDrawer open={search.open} ids={rows.map(idOf)} onOpen={open} onClose={() => open(undefined)} />
+          <BatchDrawer
+            open={search.open}
+            ids={rows.map(idOf)}
+            total={total}
+            onOpen={open}
+            onClose={() => open(undefined)}
+          />
         </>
       }
     >
@@ -132,10 +155,16 @@ export function Batches() {
         {...table}
         rows={rows}
         idOf={idOf}
-        total={query.data?.pages[0]?.total ?? 0}
+        total={total}
         onEnd={more}
         onOpen={open}
         openId={search.open}
+        sums={sums}
+        {...(!narrow && {
+          selected,
+          onSelect: setSelected,
+          selectedSums: sumByCurrency(rows.filter(({ id }) => selected.has(id))),
+        })}
       />
     </ListPage>
   )

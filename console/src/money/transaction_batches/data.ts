@@ -1,22 +1,35 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { muster, type Operations, queries, type TransactionBatch } from '../../api.ts'
+import { parseExactly, type Sum } from '../../components/amounts.ts'
 import { refreshPayments } from '../transaction_bundles/data.ts'
+import { type BatchSearch, default_sort } from './search_params.ts'
 
 export type Batch = TransactionBatch
 export type NewBatch = Operations['transaction_batches.create']['args']['data']
 
 const page_size = 100
 
-export const batchesQuery = (state: Batch['state'] | undefined) =>
+export const batchesQuery = ({ state, sort = default_sort }: BatchSearch) =>
   infiniteQueryOptions({
-    queryKey: ['batches', 'list', state],
+    queryKey: ['batches', 'list', state, sort],
     queryFn: ({ signal, pageParam }) =>
-      muster.transaction_batches.list({ limit: page_size, offset: pageParam, ...(state && { state }) }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) => {
-      const seen = pages.reduce((sum, page) => sum + page.data.length, 0)
-      return seen < total ? seen : undefined
+      muster.transaction_batches.list(
+        { limit: page_size, sort, ...(state && { state }), ...(pageParam && { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  })
+
+/** The sums of the transactions in matching batches by currency. */
+export const batchSumsQuery = (state: Batch['state'] | undefined) =>
+  queryOptions({
+    queryKey: ['batches', 'sum', state],
+    queryFn: async ({ signal }) => {
+      const { data } = await muster.transaction_batches.sum(state ? { state } : {}, { signal, parse: parseExactly })
+      return data.map(({ currency, amount }): [string, Sum] => [currency, amount])
     },
+    throwOnError: false,
   })
 
 export const openBatchesQuery = queryOptions({

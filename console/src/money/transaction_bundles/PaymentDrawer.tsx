@@ -6,19 +6,19 @@ import { useTranslation } from 'react-i18next'
 import { isNotFound } from '../../api.ts'
 import { formatMoney } from '../../components/formats.ts'
 import { ListRecordDrawer, type OpenRecord } from '../../components/ListRecordDrawer.tsx'
-import { Loading } from '../../components/Loading.tsx'
+import { FieldSkeletons, Loading, Placeholder } from '../../components/Loading.tsx'
 import { RecordPlaceholder } from '../../components/RecordPlaceholder.tsx'
 import { useMe } from '../../use_me.ts'
 import { PaymentLines } from '../bank/PaymentLines.tsx'
 import { PaymentWarnings } from '../payment_warnings/PaymentWarnings.tsx'
 import { AddPaymentItem } from './AddPaymentItem.tsx'
-import { paymentQuery } from './data.ts'
+import { listedPayment, paymentQuery } from './data.ts'
 import { Payer } from './Payer.tsx'
 import { PaymentEntries } from './PaymentEntries.tsx'
 import { PaymentForm } from './PaymentForm.tsx'
 import { PaymentHistory } from './PaymentHistory.tsx'
 import { PaymentItems } from './PaymentItems.tsx'
-import { payerOf, sumsOf } from './search_params.ts'
+import { type Payment, payerOf, sumsOf } from './search_params.ts'
 
 export function PaymentDrawer(props: OpenRecord) {
   const { t } = useTranslation('payments')
@@ -32,29 +32,21 @@ export function PaymentDrawer(props: OpenRecord) {
 function PaymentRecord({ id }: { id: number }) {
   const { may } = useMe()
   const { data, error, refetch } = useQuery(paymentQuery(id))
+  const listed = error ? undefined : listedPayment(id)
+  if (!data && listed)
+    return (
+      <Stack gap="lg">
+        <PaymentHeader payment={listed} />
+        <Placeholder>
+          <FieldSkeletons />
+        </Placeholder>
+      </Stack>
+    )
   if (!data || isNotFound(error)) return <RecordPlaceholder error={error} onRetry={refetch} />
   const { payment, etag } = data
-  const payer = payerOf(payment)
   return (
     <Stack gap="lg">
-      <Group justify="space-between" align="baseline">
-        {may('contacts:read') ? (
-          <Anchor component={Link} to={'/contacts' as never} search={{ open: payer.id } as never} fw={700} fz="lg">
-            <Payer {...payer} />
-          </Anchor>
-        ) : (
-          <Text fw={700} fz="lg">
-            <Payer {...payer} />
-          </Text>
-        )}
-        <Group gap="sm">
-          {sumsOf([payment]).map(([currency, amount]) => (
-            <Text key={currency} fw={700} fz="lg" className="figures">
-              {formatMoney(amount, currency)}
-            </Text>
-          ))}
-        </Group>
-      </Group>
+      <PaymentHeader payment={payment} />
       <PaymentWarnings id={id} />
       <PaymentForm payment={payment} etag={etag} />
       <PaymentItems payment={payment} />
@@ -65,5 +57,31 @@ function PaymentRecord({ id }: { id: number }) {
         <PaymentHistory id={id} />
       </Suspense>
     </Stack>
+  )
+}
+
+/** Who paid, and how much. */
+function PaymentHeader({ payment }: { payment: Payment }) {
+  const { may } = useMe()
+  const payer = payerOf(payment)
+  return (
+    <Group justify="space-between" align="baseline">
+      {may('contacts:read') ? (
+        <Anchor component={Link} to={'/contacts' as never} search={{ open: payer.id } as never} fw={700} fz="lg">
+          <Payer {...payer} />
+        </Anchor>
+      ) : (
+        <Text fw={700} fz="lg">
+          <Payer {...payer} />
+        </Text>
+      )}
+      <Group gap="sm">
+        {sumsOf([payment]).map(([currency, amount]) => (
+          <Text key={currency} fw={700} fz="lg" className="figures">
+            {formatMoney(amount, currency)}
+          </Text>
+        ))}
+      </Group>
+    </Group>
   )
 }

@@ -1,6 +1,12 @@
 import { Button, Grid, Paper } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  usePrefetchInfiniteQuery,
+  usePrefetchQuery,
+  useQuery,
+} from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,27 +15,50 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatNumber } from '../../components/formats.ts'
 import { PlusIcon, SummaryIcon } from '../../components/icons.tsx'
 import { ListContent } from '../../components/ListContent.tsx'
-import { Loading } from '../../components/Loading.tsx'
+import { ListSkeleton, Loading, PageSkeleton } from '../../components/Loading.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
+import { sortOfText, sortParam } from '../../components/sort.ts'
 import { useCreateKey } from '../../components/use_letter_key.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
 import { useMe } from '../../use_me.ts'
 import { PaymentTabs } from '../payment_views/PaymentTabs.tsx'
+import { queueQuery } from '../payment_warnings/data.ts'
 import { WarningQueue } from '../payment_warnings/WarningQueue.tsx'
 import { KeyFigures } from '../statistics/KeyFigures.tsx'
 import { MoneyChart } from '../statistics/MoneyChart.tsx'
 import { PeriodBar } from '../statistics/PeriodBar.tsx'
 import { usePaymentColumns } from './columns.tsx'
-import { paymentsQuery, sumsQuery } from './data.ts'
+import { paymentsQuery, sumsQuery, viewsQuery } from './data.ts'
 import { ExportMenu } from './ExportMenu.tsx'
 import { PaymentDrawer } from './PaymentDrawer.tsx'
 import { PaymentFilters } from './PaymentFilters.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
-import { filtersOf, isFiltered, type Payment, type PaymentSearch, sumsOf, type View, viewOf } from './search_params.ts'
+import {
+  default_sort,
+  filtersOf,
+  isFiltered,
+  type Payment,
+  type PaymentSearch,
+  sumsOf,
+  type View,
+  viewOf,
+} from './search_params.ts'
 
 const route = getRouteApi('/payments')
 
+/** The page, once it is known whether payments to look at stand above the list. The list is read meanwhile. */
 export function Payments() {
+  const search = route.useSearch()
+  usePrefetchInfiniteQuery(listQuery(search))
+  usePrefetchQuery(viewsQuery)
+  const { isPending } = useInfiniteQuery({ ...queueQuery, throwOnError: false })
+  return isPending ? <PageSkeleton /> : <PaymentsPage />
+}
+
+const listQuery = (search: PaymentSearch) =>
+  paymentsQuery({ ...filtersOf(search), ...(search.sort && { sort: search.sort }) })
+
+function PaymentsPage() {
   const { t } = useTranslation('payments')
   const { may } = useMe()
   const search = route.useSearch()
@@ -121,7 +150,7 @@ function PaymentList({ search, onOpen, onClear }: ListProps) {
   const { t } = useTranslation('payments')
   const navigate = route.useNavigate()
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const query = useInfiniteQuery({ ...paymentsQuery(filtersOf(search)), placeholderData: keepPreviousData })
+  const query = useInfiniteQuery({ ...listQuery(search), placeholderData: keepPreviousData })
   const { data } = query
   const more = useNextPage(query)
   const rows = useMemo(() => data?.pages.flatMap(page => page.data) ?? [], [data])
@@ -133,7 +162,7 @@ function PaymentList({ search, onOpen, onClear }: ListProps) {
   const chosen = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected])
   const view = viewOf(search)
 
-  if (!data) return <Loading />
+  if (!data) return <ListSkeleton />
   return (
     <>
       {chosen.length > 0 && <SelectionBar payments={chosen} onClear={() => setSelected(new Set())} />}
@@ -156,12 +185,17 @@ function PaymentList({ search, onOpen, onClear }: ListProps) {
           onEnd={more}
           onOpen={onOpen}
           openId={search.open}
+          sort={sortOfText(search.sort ?? default_sort)}
+          onSort={sort =>
+            void navigate({ search: now => ({ ...now, ...sortParam(default_sort, sort) }), replace: true })
+          }
           {...(!narrow && { selected, onSelect: setSelected })}
         />
       </ListContent>
       <PaymentDrawer
         open={search.open}
         ids={rows.map(idOf)}
+        total={total}
         onOpen={onOpen}
         onClose={() => void navigate({ search: ({ open: _, ...now }) => now })}
       />

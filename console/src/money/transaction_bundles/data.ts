@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { muster, type Operations, type PaymentView, queries, type TransactionBundle } from '../../api.ts'
 import { parseExactly, type Sum } from '../../components/amounts.ts'
 import { saveBlob } from '../../components/save_file.ts'
@@ -6,7 +6,7 @@ import { savedViewStore } from '../../components/saved_view_store.ts'
 import { language } from '../../translations/index.ts'
 import { comparisonSpan, defaults, type Span, type SumSearch, spanOfSums } from '../statistics/comparison.ts'
 import type { Sums } from '../statistics/months.ts'
-import type { Filters } from './search_params.ts'
+import type { Filters, PaymentSort } from './search_params.ts'
 
 export type PaymentChange = Operations['transaction_bundles.update']['args']['data']
 /** Unsaved changes to one transaction. */
@@ -17,7 +17,7 @@ const page_size = 100
 const catalogue_size = 1000
 const rarely_changes = { staleTime: 5 * 60_000 }
 
-export const paymentsQuery = (filters: Filters & { batch_id?: number }) =>
+export const paymentsQuery = (filters: Filters & { batch_id?: number; sort?: PaymentSort }) =>
   infiniteQueryOptions({
     queryKey: ['payments', 'list', filters],
     queryFn: ({ signal, pageParam }) =>
@@ -64,6 +64,16 @@ export const paymentQuery = (id: number) =>
       return { payment: body.data, etag: etag ?? undefined }
     },
   })
+
+type PaymentPage = Awaited<ReturnType<typeof muster.transaction_bundles.list>>
+
+/** A payment as a loaded list has it, to show its header before it is read. */
+export const listedPayment = (id: number) =>
+  queries
+    .getQueriesData<InfiniteData<PaymentPage>>({ queryKey: ['payments', 'list'] })
+    .flatMap(([, list]) => list?.pages ?? [])
+    .flatMap(page => page.data)
+    .find(payment => payment.id === id)
 
 const history_size = 200
 

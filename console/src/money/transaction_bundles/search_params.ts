@@ -1,5 +1,6 @@
 import type { Operations, TransactionBundle } from '../../api.ts'
-import { sumOf } from '../../components/amounts.ts'
+import { sumByCurrency } from '../../components/amounts.ts'
+import { parseSort } from '../../components/sort.ts'
 import { parseSums, type SumSearch } from '../statistics/comparison.ts'
 
 export type Payment = TransactionBundle
@@ -7,6 +8,11 @@ export type Filters = Pick<
   Operations['transaction_bundles.list']['args'],
   'state' | 'status_id' | 'payment_method_kind' | 'code_campaign' | 'contact_id' | 'date_from' | 'date_to'
 >
+
+export type PaymentSort = NonNullable<Operations['transaction_bundles.list']['args']['sort']>
+
+const sorts = ['id', '-id', 'date', '-date', 'amount', '-amount'] as const satisfies PaymentSort[]
+export const default_sort: PaymentSort = '-id'
 
 export const views = ['check', 'unpaid', 'all'] as const
 export type View = (typeof views)[number]
@@ -21,6 +27,7 @@ export interface PaymentSearch extends SumSearch {
   campaign?: string | undefined
   contact?: number | undefined
   open?: number | undefined
+  sort?: PaymentSort | undefined
   /** The saved view that was chosen. */
   saved?: number | undefined
 }
@@ -39,6 +46,7 @@ export function parsePaymentSearch(given: Record<string, unknown>): PaymentSearc
     ...(isId(contact) && { contact }),
     ...(isId(open) && { open }),
     ...(isId(saved) && { saved }),
+    ...parseSort(sorts, default_sort, given.sort),
     ...parseSums(given),
   }
 }
@@ -69,12 +77,8 @@ export const filtersOf = (search: PaymentSearch): Filters => ({
 })
 
 /** The sum per currency. */
-export function sumsOf(payments: Pick<Payment, 'transactions'>[]): [currency: string, amount: bigint][] {
-  const sums = new Map<string, bigint>()
-  for (const { currency, amount } of payments.flatMap(({ transactions }) => transactions))
-    sums.set(currency.toUpperCase(), sumOf([sums.get(currency.toUpperCase()) ?? 0, amount]))
-  return [...sums].sort(([one], [other]) => one.localeCompare(other))
-}
+export const sumsOf = (payments: Pick<Payment, 'transactions'>[]) =>
+  sumByCurrency(payments.flatMap(({ transactions }) => transactions))
 
 /** The contact of the first transaction, with the name if an item of the payment has it. */
 export function payerOf({ transactions, memberships, donations }: Payment) {

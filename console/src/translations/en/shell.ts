@@ -65,6 +65,7 @@ export const shell = {
     compact: 'Compact',
   },
   list: {
+    position: '{{place}} of {{total}}',
     options: 'Columns and rows',
     columns: 'Columns',
     count_one: '{{shown}} row',

@@ -66,6 +66,7 @@ export const shell = {
     compact: 'Serrées',
   },
   list: {
+    position: '{{place}} sur {{total}}',
     options: 'Colonnes et lignes',
     columns: 'Colonnes',
     count_one: '{{shown}} ligne',
