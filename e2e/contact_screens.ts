@@ -71,7 +71,7 @@ export const contacts = ({ ada, bea, bulk_change }: FullSpaceIds): Screen[] => [
     shows: 'Type of request',
     source: 'contacts/privacy_requests/ContactPrivacyRequests.tsx',
   },
-  { path: `/contacts/${ada}`, shows: 'All contacts' },
+  { path: `/contacts/${ada}`, shows: 'Story' },
   { open: button(/^First name: /), shows: 'cancel' },
   {
     path: `/contacts/${ada}`,

@@ -104,6 +104,8 @@ describe('one contact', () => {
     await signIn(page, ines, '/console/contacts')
     await page.getByRole('button', { name: 'New contact' }).waitFor()
     await page.keyboard.press('c')
+    await page.getByRole('menuitem').first().and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
     const drawer = page.getByRole('dialog')
     await drawer.getByLabel('First name').fill('Dora')
     await drawer.getByLabel('Surname').fill('Field')

@@ -131,6 +131,8 @@ test('tasks are done, undone, created and found by keyboard', async () => {
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('c')
+  await page.getByRole('menuitem').first().and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
   await page.getByLabel('What is to be done').fill('My own')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor({ state: 'detached' })

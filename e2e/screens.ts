@@ -45,6 +45,14 @@ const shell: Screen[] = [
     shows: 'Ada Stone',
     source: 'shell/palette/CommandPalette.tsx',
   },
+  {
+    path: '/contacts?open=new',
+    open: async page => {
+      await page.getByRole('dialog').getByLabel('Surname').fill('Stone')
+      await page.keyboard.press('Escape')
+    },
+    shows: 'What you typed is not saved and will be lost.',
+  },
   { path: '/', open: button('Create'), shows: 'Invite members', source: 'shell/CreateMenu.tsx' },
   { path: '/', open: button('Collectif, Switch to'), shows: 'Regional network', source: 'shell/SpaceMenu.tsx' },
   {

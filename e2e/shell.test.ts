@@ -45,7 +45,16 @@ test('a page opened before an upgrade says so, and keeps unsaved input', async (
   await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
   assert.equal(await page.getByRole('dialog').getByLabel('Surname').inputValue(), 'Lovelace')
 
+  // Escape asks before the typed name is lost.
   await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Unsaved changes' })
+  await question.waitFor()
+  await assertAccessible(page, 'the question before typed text is lost')
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'detached' })
+  assert.equal(await page.getByRole('dialog').getByLabel('Surname').inputValue(), 'Lovelace')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Discard changes' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await assertAccessible(page, 'a new version')
   await page.unroute('**/console/')
@@ -128,7 +137,9 @@ test('the palette creates, finds a namesake with a wrong letter, and changes the
   await page.getByRole('heading', { name: 'Teams', level: 1 }).waitFor()
   await page.keyboard.press('?')
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await keys.getByText('Go to: Contacts').waitFor()
+  await keys.getByRole('region', { name: 'Go to a page' }).getByText('Contacts').waitFor()
+  const { height = 0 } = (await keys.boundingBox()) ?? {}
+  assert.ok(height > 0 && height <= 720 - 48, `${height} px high`)
   await assertAccessible(page, 'the list of keys')
   await page.keyboard.press('Escape')
   await keys.waitFor({ state: 'detached' })

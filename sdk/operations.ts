@@ -6650,6 +6650,14 @@ export type TimelineEntry = {
   status: string
   /** Whether the money of a transaction was received; null for everything else. */
   received: boolean | null
+  /** The type of the form of an answer, such as `date`; empty for everything else. */
+  answer_type: string
+  /** Whether the caller wrote a note; null for everything else. */
+  own: boolean | null
+  /** Whether a note is pinned; null for everything else. */
+  pinned: boolean | null
+  /** The users whom a note mentions; empty for everything else. */
+  mentions: PersonName[]
   /** Who did it. */
   user: PersonName | null
 }

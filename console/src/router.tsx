@@ -59,11 +59,12 @@ provideAreaParts({
     ]
   },
   labelOf: (kind, id, payment) => {
-    if (kind === 'payments') return queries.getQueryData(paymentQuery(id).queryKey) && `${payment} ${id}`
-    if (kind === 'teams') return queries.getQueryData(teamQuery(id).queryKey)?.team.name
-    if (kind === 'actions') return queries.getQueryData(actionQuery(id).queryKey)?.action.name
+    const named = (label: string | undefined, detail?: string) => (label ? { label, detail } : undefined)
+    if (kind === 'payments') return named(queries.getQueryData(paymentQuery(id).queryKey) && `${payment} ${id}`)
+    if (kind === 'teams') return named(queries.getQueryData(teamQuery(id).queryKey)?.team.name)
+    if (kind === 'actions') return named(queries.getQueryData(actionQuery(id).queryKey)?.action.name)
     const contact = queries.getQueryData(contactQuery(id).queryKey)?.contact
-    return contact && nameOf(contact)
+    return contact && named(nameOf(contact), contact.address?.city)
   },
 })
 

@@ -1,13 +1,14 @@
 import { Group, Modal } from '@mantine/core'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loading } from './Loading.tsx'
+import { askBeforeLosing, useAsking } from './unsaved.ts'
 
 interface Props {
   title: ReactNode
   opened: boolean
   onClose: () => void
-  size?: 'md' | 'lg'
+  size?: 'md' | 'lg' | number
   /** Cannot be closed while something is running. */
   busy?: boolean
   children: ReactNode
@@ -16,8 +17,13 @@ interface Props {
 /** A modal dialog. Mantine's own header would be a second banner landmark for screen readers. */
 export function Dialog({ title, opened, onClose, size = 'md', busy = false, children }: Props) {
   const { t } = useTranslation()
+  const content = useRef<HTMLDivElement>(null)
+  const asking = useAsking()
+  const close = () => {
+    if (!busy) askBeforeLosing(content.current, onClose)
+  }
   return (
-    <Modal.Root opened={opened} onClose={() => !busy && onClose()} size={size} centered>
+    <Modal.Root opened={opened} onClose={close} size={size} centered closeOnEscape={!asking}>
       <Modal.Overlay backgroundOpacity={0.4} />
       <Modal.Content>
         <Group p="md" pb="xs" wrap="nowrap" justify="space-between" align="flex-start">
@@ -27,7 +33,9 @@ export function Dialog({ title, opened, onClose, size = 'md', busy = false, chil
           <Modal.CloseButton aria-label={t('button.close')} disabled={busy} />
         </Group>
         <Modal.Body>
-          <Suspense fallback={<Loading />}>{opened && children}</Suspense>
+          <div ref={content}>
+            <Suspense fallback={<Loading />}>{opened && children}</Suspense>
+          </div>
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>

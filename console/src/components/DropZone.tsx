@@ -1,6 +1,7 @@
 import { Button, FileButton, Stack, Text } from '@mantine/core'
-import { type DragEvent, type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { ImportIcon } from './icons.tsx'
+import { useFileDrop } from './use_file_drop.ts'
 
 interface Props {
   title: string
@@ -10,73 +11,28 @@ interface Props {
   button: string
   /** Extensions and media types for the file chooser, separated by commas. */
   accept: string
-  /** Less high, for a part of a page. */
-  compact?: boolean
   /** Shown in place of the invitation, while a file is sent. */
+  onFile: (file: File) => void
   children?: ReactNode
 }
 
-type OneFile = Props & { onFile: (file: File) => void; onFiles?: never }
-type SeveralFiles = Props & { onFiles: (files: File[]) => void; onFile?: never }
-
-/** Takes files by drop or choice: one, or several with `onFiles`. */
-export function DropZone({
-  title,
-  hint,
-  button,
-  accept,
-  compact = false,
-  children,
-  ...taking
-}: OneFile | SeveralFiles) {
-  const [over, setOver] = useState(false)
-  const take = (files: File[]) => {
-    const [first] = files
-    if (!first) return
-    if (taking.onFiles) taking.onFiles(files)
-    else taking.onFile(first)
-  }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    take([...event.dataTransfer.files])
-  }
-  const chooser = { accept, inputProps: { 'aria-label': button } }
+/** Takes a file by drop or choice. */
+export function DropZone({ title, hint, button, accept, onFile, children }: Props) {
+  const dropping = useFileDrop(([first]) => first && onFile(first))
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping needs a mouse; the button does the same by keyboard.
-    <div
-      className="drop-zone"
-      data-over={over}
-      data-compact={compact}
-      onDragOver={event => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
+    <div className="drop-zone" {...dropping}>
       {children ?? (
-        <Stack align="center" gap={compact ? 6 : 'sm'}>
-          {!compact && <ImportIcon size={32} />}
-          <Text fw={600} ta="center" {...(compact && { size: 'sm' })}>
+        <Stack align="center" gap="sm">
+          <ImportIcon size={32} />
+          <Text fw={600} ta="center">
             {title}
           </Text>
-          <Text size={compact ? 'xs' : 'sm'} c="dimmed" maw={560} ta="center">
+          <Text size="sm" c="dimmed" maw={560} ta="center">
             {hint}
           </Text>
-          {taking.onFiles ? (
-            <FileButton multiple onChange={take} {...chooser}>
-              {props => (
-                <Button {...props} variant="default" size="compact-sm">
-                  {button}
-                </Button>
-              )}
-            </FileButton>
-          ) : (
-            <FileButton onChange={file => file && take([file])} {...chooser}>
-              {props => <Button {...props}>{button}</Button>}
-            </FileButton>
-          )}
+          <FileButton onChange={file => file && onFile(file)} accept={accept} inputProps={{ 'aria-label': button }}>
+            {props => <Button {...props}>{button}</Button>}
+          </FileButton>
         </Stack>
       )}
     </div>

@@ -1,5 +1,7 @@
 import { Button, Group } from '@mantine/core'
+import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { discardUnsaved } from './unsaved.ts'
 
 interface Props {
   onCancel: () => void
@@ -12,9 +14,14 @@ interface Props {
 /** The cancel and submit buttons of a form. */
 export function FormActions({ onCancel, busy = false, disabled = false, label }: Props) {
   const { t } = useTranslation()
+  const cancel = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    // Cancel means it: only closing by other ways asks.
+    if (currentTarget.form) discardUnsaved(currentTarget.form)
+    onCancel()
+  }
   return (
     <Group justify="flex-end">
-      <Button variant="default" onClick={onCancel}>
+      <Button variant="default" onClick={cancel}>
         {t('button.cancel')}
       </Button>
       <Button type="submit" loading={busy} disabled={disabled}>

@@ -20,7 +20,9 @@ export function JobProgress({ done, total, unit }: Props) {
       <Text size="sm" aria-live="polite">
         {unit === 'bytes'
           ? formatPercent(share / 100)
-          : t('progress_of', { done: formatNumber(done), total: formatNumber(total) })}
+          : total === 0
+            ? t('progress_starts')
+            : t('progress_of', { done: formatNumber(done), total: formatNumber(total) })}
       </Text>
     </Stack>
   )

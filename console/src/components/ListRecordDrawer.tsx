@@ -26,6 +26,7 @@ export function ListRecordDrawer({ title, open, ids, total, onOpen, onClose, cre
       title={title}
       opened={open !== undefined}
       onClose={onClose}
+      recordId={typeof open === 'number' ? open : undefined}
       {...previousAndNext(ids, open, onOpen)}
       position={positionOf(ids, open, total)}
     >

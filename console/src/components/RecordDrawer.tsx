@@ -5,6 +5,8 @@ import { formatNumber } from './formats.ts'
 import { LeftIcon, RightIcon } from './icons.tsx'
 import { RecordSkeleton } from './Loading.tsx'
 import { shortcutsEnabled } from './shortcuts.ts'
+import { useAsking } from './unsaved.ts'
+import { useFocusOnClose } from './use_focus_on_close.ts'
 import { startEditing } from './use_letter_key.ts'
 
 interface Props {
@@ -16,20 +18,25 @@ interface Props {
   onNext?: (() => void) | undefined
   /** Its place in the list, from 1. */
   position?: { place: number; total: number } | undefined
+  /** The record, whose row has the focus when the drawer closes. */
+  recordId?: number | undefined
   children: ReactNode
 }
 
 /** A record beside its list. It has its own URL, so that Back closes it and a link opens it. */
-export function RecordDrawer({ title, opened, onClose, onPrevious, onNext, position, children }: Props) {
+export function RecordDrawer(props: Props) {
+  const { title, opened, onClose, onPrevious, onNext, position, recordId, children } = props
   const { t } = useTranslation()
   const [body, setBody] = useState<HTMLElement | null>(null)
+  const asking = useAsking()
+  useFocusOnClose(opened, recordId)
   useRecordKeys(opened ? body : null, { onPrevious, onNext })
   // Escape reaches every open layer: a dialog in front closes, the record stays.
   const close = () => {
     if (!body || !isBehind(body)) onClose()
   }
   return (
-    <Drawer.Root opened={opened} onClose={close} position="right" size="lg">
+    <Drawer.Root opened={opened} onClose={close} position="right" size="lg" closeOnEscape={!asking} returnFocus={false}>
       <Drawer.Overlay backgroundOpacity={0.4} />
       <Drawer.Content>
         <Group p="md" wrap="nowrap">

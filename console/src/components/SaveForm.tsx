@@ -1,7 +1,9 @@
 import { Alert, Stack, type StackProps, Text } from '@mantine/core'
-import type { ReactNode, SubmitEvent } from 'react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConflictAlert } from './ConflictAlert.tsx'
+import { useUnsavedForm } from './unsaved.ts'
+import { useFocusOnError } from './use_focus_on_error.ts'
 import type { Saving } from './use_save.ts'
 
 interface Props {
@@ -24,11 +26,18 @@ export function SaveForm({ saving, onSubmit, onSeeTheirs, readOnly, noValidate =
       {children}
     </Stack>
   )
+  const [form, setForm] = useState<HTMLFormElement | null>(null)
+  useUnsavedForm(form, saving.typed)
+  const sent = useFocusOnError(form, saving.busy)
   return (
     <form
+      ref={setForm}
       noValidate={noValidate}
+      onFocus={event => saving.typed.start(event.target)}
+      onInput={event => saving.typed.type(event.target)}
       onSubmit={event => {
         event.preventDefault()
+        sent()
         onSubmit(event)
       }}
     >
@@ -50,7 +59,7 @@ export function SaveAlerts({ saving, onSeeTheirs }: Pick<Props, 'saving' | 'onSe
     <>
       {conflict && <ConflictAlert onSee={onSeeTheirs} onKeep={saveAnyway} />}
       {messages.length > 0 && (
-        <Alert color="red" role="alert" title={t('message.not_saved')}>
+        <Alert color="red" role="alert" tabIndex={-1} data-save-error title={t('message.not_saved')}>
           {messages.map(message => (
             <Text key={message} size="sm" className="breaking">
               {message}

@@ -19,7 +19,7 @@ export const keyTable = [
   { name: 'help', keys: '?', events: ['?'], where: 'everywhere' },
   { name: 'next', keys: 'J', events: ['j'], where: 'lists' },
   { name: 'previous', keys: 'K', events: ['k'], where: 'lists' },
-  { name: 'open', keys: '↵', events: ['Enter'], where: 'lists' },
+  { name: 'open', keys: 'Enter', events: ['Enter'], where: 'lists' },
   { name: 'select', keys: 'X', events: ['x'], where: 'lists' },
   { name: 'range', keys: 'Shift X', events: ['X'], where: 'lists' },
   { name: 'edit', keys: 'E', events: ['e'], where: 'records' },
@@ -39,8 +39,8 @@ export const keyTable = [
   { name: 'undo', keys: 'Z', events: ['z'], where: 'duplicates' },
   { name: 'next_line', keys: 'J', events: ['j'], where: 'bank' },
   { name: 'previous_line', keys: 'K', events: ['k'], where: 'bank' },
-  { name: 'accept', keys: '↵', events: ['Enter'], where: 'bank' },
-  { name: 'certain', keys: 'Shift ↵', events: ['Enter'], where: 'bank' },
+  { name: 'accept', keys: 'Enter', events: ['Enter'], where: 'bank' },
+  { name: 'certain', keys: 'Shift Enter', events: ['Enter'], where: 'bank' },
   { name: 'choose', keys: '1 / 2 / 3', events: ['1', '2', '3'], where: 'bank' },
   { name: 'split', keys: 'S', events: ['s'], where: 'bank' },
   { name: 'ignore', keys: 'I', events: ['i'], where: 'bank' },
@@ -56,7 +56,7 @@ export const keyTable = [
   { name: 'fit', keys: '0', events: ['0'], where: 'map' },
   { name: 'list', keys: 'L', events: ['l'], where: 'map' },
   { name: 'remove_corner', keys: 'Del', events: ['Delete', 'Backspace'], where: 'map' },
-  { name: 'corner', keys: '␣', events: [' '], where: 'map' },
+  { name: 'corner', keys: 'Space', events: [' '], where: 'map' },
 ] as const satisfies readonly KeyRow[]
 
 /** The places on the screen now; the others follow in the list of keys. */

@@ -7,27 +7,35 @@ import { errorText } from './error_text.ts'
 const undo_ms = 8000
 const closeButtonProps = () => ({ 'aria-label': i18next.t('button.close') })
 
+/** Shows one notification at a time: a new one replaces the one before. */
+function show(notification: Parameters<typeof notifications.show>[0]) {
+  notifications.clean()
+  notifications.show({ closeButtonProps: closeButtonProps(), ...notification })
+}
+
 /** Confirms that a change was made. */
-export const notify = (message: string) =>
-  notifications.show({ message, color: 'moss', closeButtonProps: closeButtonProps() })
+export const notify = (message: string) => show({ message, color: 'moss' })
 
 /** Confirms that a change was made, with a button to undo it. The notification stays while hovered or focused. */
-export function notifyWithUndo(message: string, undo: () => Promise<unknown>) {
+export function notifyWithUndo(
+  message: string,
+  undo: () => Promise<unknown>,
+  texts?: { button: string; done: string },
+) {
   const id = crypto.randomUUID()
   const takeBack = () => {
     notifications.hide(id)
-    undo().then(() => notify(i18next.t('message.undone')), notifyError)
+    undo().then(() => notify(texts?.done ?? i18next.t('message.undone')), notifyError)
   }
-  notifications.show({
+  show({
     id,
     color: 'moss',
     autoClose: undo_ms,
-    closeButtonProps: closeButtonProps(),
     message: (
-      <Group justify="space-between" wrap="nowrap">
+      <Group justify="space-between" gap="xs" className="undo-message">
         <Text size="sm">{message}</Text>
         <Button size="compact-sm" variant="subtle" onClick={takeBack}>
-          {i18next.t('button.undo')}
+          {texts?.button ?? i18next.t('button.undo')}
         </Button>
       </Group>
     ),
@@ -37,10 +45,9 @@ export function notifyWithUndo(message: string, undo: () => Promise<unknown>) {
 /** Shows an error with its request id, until it is closed. */
 export function notifyError(error: unknown) {
   const refusal = error instanceof ApiError ? error : undefined
-  notifications.show({
+  show({
     color: 'red',
     autoClose: false,
-    closeButtonProps: closeButtonProps(),
     title: errorText(error),
     message: refusal?.request_id ? i18next.t('message.request', { id: refusal.request_id }) : '',
   })

@@ -15,32 +15,6 @@ export function useLetterKey(letter: string, act: (() => void) | undefined) {
   }, [letter, act])
 }
 
-/** The forms that C opens, the last one on the page first. */
-const creators: (() => void)[] = []
-
-/** C creates a record of this page. */
-export function useCreateKey(create: (() => void) | undefined) {
-  useEffect(() => {
-    if (!create) return
-    creators.push(create)
-    return () => void creators.splice(creators.indexOf(create), 1)
-  }, [create])
-}
-
-/** C creates a record of the page; on a page without one, `choose` offers what can be created. */
-export function useCreateKeyOfShell(choose: (() => void) | undefined) {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const act = creators.at(-1) ?? choose
-      if (event.key !== 'c' || event.defaultPrevented || !shortcutsEnabled() || isTyping(event) || !act) return
-      event.preventDefault()
-      act()
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [choose])
-}
-
 /** E edits the open record. */
 export const useEditKey = (edit: (() => void) | undefined) => useLetterKey('e', edit)
 

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError, isConflict } from '../api.ts'
 import { fieldNames, joinSentence } from './error_text.ts'
 import { fieldPaths, type PlacedErrors, placeErrors } from './field_errors.ts'
 import { notifyError } from './notifications.tsx'
+import { TypedFields } from './unsaved.ts'
 
 interface Options<Input, Result> {
   /** Sends the input. With `overwrite` it saves over the change of another user. */
@@ -23,6 +24,8 @@ export interface Saving {
   /** Errors that belong to no field, for an alert above the form. */
   messages: string[]
   saveAnyway: () => void
+  /** What was typed since the last save. */
+  typed: TypedFields
   /** Removes the conflict and all errors. */
   clear: () => void
 }
@@ -48,12 +51,15 @@ export function useSave<Input = void, Result = unknown>({ save, onSaved, fields,
   const placed = place(mutation.error)
   // Not state: a double click sends its second event before the first is rendered.
   const running = useRef(false)
+  const [typed] = useState(() => new TypedFields())
   const start = async (input: Input, overwrite = false) => {
     if (running.current) return false
     running.current = true
     // Bound here: what the form shows when it is sent decides, not what it shows when the answer arrives.
     const run = async () => {
       const result = await save(input, overwrite)
+      // Before the page moves on: nothing is lost.
+      typed.clear()
       await onSaved?.(result, input)
     }
     const saved = await mutation.mutateAsync({ input, run }).then(
@@ -73,6 +79,7 @@ export function useSave<Input = void, Result = unknown>({ save, onSaved, fields,
     saveAnyway: () => {
       if (mutation.variables) void start(mutation.variables.input, true)
     },
+    typed,
     clear: mutation.reset,
   } satisfies Saving & { save: unknown }
 }

@@ -9,12 +9,8 @@ interface Params {
 /** 1 to 9 open a queue, J and K move the focus, Enter opens, H puts it off until tomorrow. */
 export function useDeskKeys({ list, onSnooze }: Params) {
   useEffect(() => {
-    // G and a letter go to another page: that letter is no key of the desk.
-    let before = ''
     const press = (event: KeyboardEvent) => {
-      const follows_g = before === 'g'
-      before = event.key
-      if (follows_g || !shortcutsEnabled() || isTyping(event)) return
+      if (!shortcutsEnabled() || isTyping(event)) return
       const links = linksIn(list.current)
       const current = links.findIndex(link => link.closest('li')?.contains(document.activeElement))
       const act = actionOf(event.key, links, current)

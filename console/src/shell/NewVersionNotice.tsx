@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../components/Dialog.tsx'
+import { discardUnsaved, hasUnsaved } from '../components/unsaved.ts'
 
 const every_ms = 10 * 60_000
 
@@ -26,10 +26,13 @@ const newerQuery = {
 export function NewVersionNotice() {
   const { t } = useTranslation()
   const { data: newer } = useQuery(newerQuery)
-  const isWriting = useWriting()
   const [asking, setAsking] = useState(false)
   if (!newer) return null
-  const reload = () => (isWriting() ? setAsking(true) : location.reload())
+  const reload = () => (hasUnsaved() ? setAsking(true) : location.reload())
+  const reloadAnyway = () => {
+    discardUnsaved()
+    location.reload()
+  }
   return (
     <>
       <Alert color="blue" mb="md" role="status">
@@ -44,7 +47,7 @@ export function NewVersionNotice() {
         <Stack>
           <Text>{t('message.unsaved_why')}</Text>
           <Group justify="flex-end">
-            <Button variant="default" color="red" onClick={() => location.reload()}>
+            <Button variant="default" color="red" onClick={reloadAnyway}>
               {t('button.reload_anyway')}
             </Button>
             <Button onClick={() => setAsking(false)}>{t('button.keep_writing')}</Button>
@@ -53,22 +56,4 @@ export function NewVersionNotice() {
       </Dialog>
     </>
   )
-}
-
-/** Whether something was typed since the last navigation; saving, closing and filtering navigate. */
-function useWriting() {
-  const { href } = useLocation()
-  const typed = useRef(false)
-  useEffect(() => {
-    const note = () => {
-      typed.current = true
-    }
-    document.addEventListener('input', note)
-    return () => document.removeEventListener('input', note)
-  }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reset after every navigation.
-  useEffect(() => {
-    typed.current = false
-  }, [href])
-  return () => typed.current
 }

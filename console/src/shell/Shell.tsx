@@ -5,6 +5,7 @@ import { type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KeyIcon } from '../components/icons.tsx'
 import { PageSkeleton } from '../components/Loading.tsx'
+import { UnsavedDialog } from '../components/UnsavedDialog.tsx'
 import { useMe } from '../use_me.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { CreateMenu } from './CreateMenu.tsx'
@@ -100,6 +101,7 @@ export function Shell({ notices }: { notices?: ReactNode }) {
       <CommandPalette />
       <ShortcutList />
       <SignOutDialog />
+      <UnsavedDialog />
     </AppShell>
   )
 }

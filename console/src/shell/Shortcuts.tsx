@@ -1,17 +1,17 @@
-import { Group, Kbd, Stack, Switch, Text, Title } from '@mantine/core'
+import { Group, Stack, Switch, Text, Title } from '@mantine/core'
 import { createStore, useStore } from '@mantine/store'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type ReactNode, useCallback, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../components/Dialog.tsx'
-import { EnterKey } from '../components/EnterKey.tsx'
+import { useGoKeys } from '../components/go_keys.ts'
+import { KeyNames } from '../components/KeyNames.tsx'
 import { type KeyPlace, keyTable, placesHere } from '../components/keys.ts'
 import { enableShortcuts, isTyping, shortcutsEnabled } from '../components/shortcuts.ts'
 import { useMe } from '../use_me.ts'
 import { entriesFor, type MenuEntry } from './menu.ts'
 import { openPalette } from './palette/state.ts'
 
-const sequence_ms = 1200
 const list_state = createStore<{ places: KeyPlace[] | undefined }>({ places: undefined })
 
 /** Lists the keys, those of the present screen first. */
@@ -20,7 +20,15 @@ export const showShortcuts = () =>
 
 /** G and a letter go to a page, Ctrl K and / open the palette, ? lists the keys. */
 export function useNavigationKeys(entries: MenuEntry[]) {
-  useGoKeys(entries)
+  const navigate = useNavigate()
+  const pageOf = useCallback(
+    (letter: string) => {
+      const entry = entries.find(({ key }) => key === letter)
+      return entry && (() => void navigate({ to: entry.path as string }))
+    },
+    [entries, navigate],
+  )
+  useGoKeys(pageOf)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const act = event.defaultPrevented ? undefined : actionFor(event)
@@ -41,25 +49,6 @@ function actionFor(event: KeyboardEvent) {
   return { '?': showShortcuts, '/': openPalette }[event.key]
 }
 
-/** Before all other keys: C after G goes to the contacts and creates nothing. */
-function useGoKeys(entries: MenuEntry[]) {
-  const navigate = useNavigate()
-  useEffect(() => {
-    let waiting = 0
-    const press = (event: KeyboardEvent) => {
-      if (!shortcutsEnabled() || isTyping(event)) return
-      const entry = Date.now() < waiting && entries.find(({ key }) => key === event.key)
-      waiting = event.key === 'g' ? Date.now() + sequence_ms : 0
-      if (!entry) return
-      event.preventDefault()
-      event.stopPropagation()
-      void navigate({ to: entry.path as string })
-    }
-    addEventListener('keydown', press, { capture: true })
-    return () => removeEventListener('keydown', press, { capture: true })
-  }, [entries, navigate])
-}
-
 const all: KeyPlace[] = ['everywhere', 'home', 'lists', 'records', 'tasks', 'duplicates', 'bank', 'map']
 
 export function ShortcutList() {
@@ -72,57 +61,55 @@ export function ShortcutList() {
   const here = places ?? []
   const order = [...here, ...all.filter(place => !here.includes(place))]
   return (
-    <Dialog opened={places !== undefined} onClose={close} title={t('keys.title')} size="lg">
-      <Stack gap="md">
+    <Dialog opened={places !== undefined} onClose={close} title={t('keys.title')} size={1080}>
+      <Stack gap="sm">
         <Switch
           label={t('keys.on')}
           defaultChecked={shortcutsEnabled()}
           onChange={event => enableShortcuts(event.currentTarget.checked)}
         />
-        {order.map(place => (
-          <section key={place} aria-label={t(`key_places.${place}`)}>
-            <Title order={3} size="h5" mb={6}>
-              {t(`key_places.${place}`)}
-            </Title>
-            <Stack gap={6}>
+        <div className="key-columns">
+          {order.map(place => (
+            <KeySection key={place} title={t(`key_places.${place}`)}>
               {keyTable
                 .filter(({ where }) => where === place)
                 .map(({ name, keys }) => (
                   <Line key={name} label={t(`keys.${name}`)} keys={keys} />
                 ))}
-              {place === 'everywhere' && <PageKeys />}
-            </Stack>
-          </section>
-        ))}
+            </KeySection>
+          ))}
+          <KeySection title={t('key_places.pages')}>
+            <PageKeys />
+          </KeySection>
+        </div>
       </Stack>
     </Dialog>
   )
 }
+
+const KeySection = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title}>
+    <Title order={3} size="sm" mb={4}>
+      {title}
+    </Title>
+    {children}
+  </section>
+)
 
 /** G and the letter of each page. */
 function PageKeys() {
   const { t } = useTranslation()
   const { may } = useMe()
   return entriesFor(may).map(({ name, key }) => (
-    <Line key={name} label={t('keys.go', { page: t(`menu.${name}`) })} keys={`G ${key.toUpperCase()}`} />
+    <Line key={name} label={t(`menu.${name}`)} keys={`G ${key.toUpperCase()}`} />
   ))
 }
 
-function Line({ label, keys: english }: { label: string; keys: string }) {
-  const { t } = useTranslation()
-  const keys = english.replace('Shift', t('keys.shift'))
-  return (
-    <Group justify="space-between" wrap="nowrap" gap="md">
-      <Text size="sm">{label}</Text>
-      {keys.endsWith('↵') ? (
-        <EnterKey before={keys.slice(0, -1)} />
-      ) : (
-        <Group gap={4} wrap="nowrap">
-          {keys.split(' / ').map(key => (
-            <Kbd key={key}>{key}</Kbd>
-          ))}
-        </Group>
-      )}
-    </Group>
-  )
-}
+const Line = ({ label, keys }: { label: string; keys: string }) => (
+  <Group justify="space-between" wrap="nowrap" gap="md" align="flex-start" className="key-line">
+    <Text fz={13} lh="20px">
+      {label}
+    </Text>
+    <KeyNames keys={keys} />
+  </Group>
+)

@@ -2,37 +2,44 @@ import { Anchor, Group, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { RightIcon } from '../components/icons.tsx'
-import { useTrailTitle } from '../components/trail.ts'
-import { isCurrentSection, type MenuEntry } from './menu.ts'
+import { trail_position, useTrailBack, useTrailTitle } from '../components/trail.ts'
+import { useMe } from '../use_me.ts'
+import { entriesFor, isCurrentSection, type MenuEntry } from './menu.ts'
 
 /** The section of the page, and the page in it. */
 export function Trail({ menu }: { menu: MenuEntry[] }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const title = useTrailTitle()
-  const section = menu.find(entry => isCurrentSection(entry, pathname, menu))
+  const back = useTrailBack()
+  const { may } = useMe()
+  // Pages that are not in the menu, such as the tasks, have a name too.
+  const section = [...menu, ...entriesFor(may)].find(entry => isCurrentSection(entry, pathname, menu))
   if (!section) return <div />
   const name = t(`menu.${section.name}`)
   const isInner = pathname !== section.path
   return (
-    <Group component="nav" aria-label={t('menu.trail')} gap={6} wrap="nowrap" miw={0} visibleFrom="sm">
-      {isInner ? (
-        <Anchor component={Link} to={section.path} size="sm" c="dimmed" className="trail-link">
-          {name}
-        </Anchor>
-      ) : (
-        <Text size="sm" fw={600} truncate aria-current="page">
-          {name}
-        </Text>
-      )}
-      {isInner && title && title !== name && (
-        <>
-          <RightIcon size={14} />
+    <Group gap="sm" wrap="nowrap" miw={0} flex={1}>
+      <Group component="nav" aria-label={t('menu.trail')} gap={6} wrap="nowrap" miw={0} visibleFrom="sm">
+        {isInner ? (
+          <Anchor component={Link} to={section.path} search={back as never} size="sm" c="dimmed" className="trail-link">
+            {name}
+          </Anchor>
+        ) : (
           <Text size="sm" fw={600} truncate aria-current="page">
-            {title}
+            {name}
           </Text>
-        </>
-      )}
+        )}
+        {isInner && title && title !== name && (
+          <>
+            <RightIcon size={14} />
+            <Text size="sm" fw={600} truncate aria-current="page">
+              {title}
+            </Text>
+          </>
+        )}
+      </Group>
+      <div id={trail_position} className="trail-position" />
     </Group>
   )
 }

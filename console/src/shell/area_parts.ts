@@ -14,8 +14,12 @@ interface AreaParts {
   financeTabs: readonly string[]
   /** Hooks with the user's own saved views. */
   useOwnViews: () => ViewLink[]
-  /** The name of a loaded record; undefined while it is not loaded. */
-  labelOf: (kind: 'contacts' | 'payments' | 'teams' | 'actions', id: number, payment: string) => string | undefined
+  /** The name of a loaded record and what tells it from others of that name; undefined while it is not loaded. */
+  labelOf: (
+    kind: 'contacts' | 'payments' | 'teams' | 'actions',
+    id: number,
+    payment: string,
+  ) => { label: string; detail?: string | undefined } | undefined
 }
 
 let parts: AreaParts | undefined

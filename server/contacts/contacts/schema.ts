@@ -100,6 +100,16 @@ export const TimelineEntry = Type.Object(
     received: Type.Union([Type.Boolean(), Type.Null()], {
       description: 'Whether the money of a transaction was received; null for everything else.',
     }),
+    answer_type: Type.String({
+      description: 'The type of the form of an answer, such as `date`; empty for everything else.',
+    }),
+    own: Type.Union([Type.Boolean(), Type.Null()], {
+      description: 'Whether the caller wrote a note; null for everything else.',
+    }),
+    pinned: Type.Union([Type.Boolean(), Type.Null()], {
+      description: 'Whether a note is pinned; null for everything else.',
+    }),
+    mentions: Type.Array(PersonName, { description: 'The users whom a note mentions; empty for everything else.' }),
     user: Person,
   },
   { title: 'TimelineEntry' },

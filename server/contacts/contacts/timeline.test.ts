@@ -50,9 +50,25 @@ describe('the timeline of a contact', () => {
     assert.equal(next_cursor, null)
     const find = (wanted: string) => timeline.find(({ kind }: any) => kind === wanted)
     assert.partialDeepStrictEqual(find('note'), { detail: 'Call after **six**.', user: { id: admin.id } })
+    assert.partialDeepStrictEqual(find('note'), { own: true, pinned: false, mentions: [] })
+    assert.partialDeepStrictEqual(find('task'), { own: null, pinned: null, answer_type: '' })
+    assert.equal(find('answer').answer_type, 'radio')
     assert.partialDeepStrictEqual(find('task_done'), { title: 'Call back', user: { id: admin.id } })
     assert.partialDeepStrictEqual(find('transaction'), { payment_method_kind: 'cheque', received: false })
     assert.partialDeepStrictEqual(find('donation'), { payment_method_kind: '', status: '', received: null })
+  })
+
+  test('has the marks of a note for its reader, the type of an answer, and a consent on the day it was given', async () => {
+    const consent = await aForm(app, admin, { kind: 'consent' })
+    const answer = { ...answerTo(consent), source: 'stall', date: '2025-05-09T10:00:00.000Z' }
+    const { id } = await aContact(app, admin, { formdatas: [answer] })
+    const note = await aNote(app, admin, id, `Ask @[user:${manager.id}].`)
+    await app.as(admin).patch(`/v1/notes/${note.id}`, { pinned: true })
+    const { timeline } = await read(id, '', superadmin)
+    const find = (wanted: string) => timeline.find(({ kind }: any) => kind === wanted)
+    assert.partialDeepStrictEqual(find('note'), { own: false, pinned: true, mentions: [{ id: manager.id }] })
+    assert.equal(find('consent').at, '2025-05-09T10:00:00.000Z')
+    assert.equal(timeline.at(-1).kind, 'consent')
   })
 
   for (const [about, wanted] of [

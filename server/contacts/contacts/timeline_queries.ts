@@ -97,9 +97,16 @@ export async function readTimeline(sql: Sql, caller: Caller, contact_id: number,
         limit ${page_size} offset ${offset}`
     : []
   const comments = await commentsOf(sql, group_id, contact_id, rows)
+  const types = await answerTypesOf(sql, group_id, contact_id, rows)
+  const notes = await noteMarksOf(sql, caller, contact_id, rows)
   const last = rows.length === page_size ? rows.at(-1) : undefined
   return {
-    timeline: rows.map(row => ({ ...row, detail: comments.get(`${row.kind} ${row.id}`) ?? row.detail })),
+    timeline: rows.map(row => ({
+      ...row,
+      detail: comments.get(`${row.kind} ${row.id}`) ?? row.detail,
+      answer_type: (row.kind === 'answer' && types.get(row.id)) || '',
+      ...((row.kind === 'note' && notes.get(row.id)) || unmarked),
+    })),
     counts: position || offset > 0 ? null : await countEntries(sql, sources),
     next_cursor: last ? timelineCursor.write(last.at, last.kind, last.id) : null,
   }
@@ -137,6 +144,39 @@ async function commentsOf(sql: Sql, group_id: number, contact_id: number, entrie
     cross join lateral json_to_recordset(l.list) as i (id bigint, contact_id bigint, comment text)
     where b.group_id = ${group_id} and b.id = any(${bundles}) and i.contact_id = ${contact_id} and i.comment <> ''`
   return new Map(rows.map(({ entry, comment }) => [entry, comment]))
+}
+
+const idsOf = (entries: readonly TimelineEntry[], wanted: TimelineEntry['kind']) =>
+  entries.filter(({ kind }) => kind === wanted).map(({ id }) => id)
+
+/** The types of the forms that these entries answer, by answer. */
+async function answerTypesOf(sql: Sql, group_id: number, contact_id: number, entries: readonly TimelineEntry[]) {
+  const ids = idsOf(entries, 'answer')
+  if (ids.length === 0) return new Map<number, string>()
+  const rows = await sql<{ id: number; type: string }[]>`
+    select a.id, f.type from contact_answers a
+    join forms f on f.group_id = ${group_id} and f.id = a.form_id
+    where a.group_id = ${group_id} and a.contact_id = ${contact_id} and a.id = any(${ids})`
+  return new Map(rows.map(({ id, type }) => [id, type]))
+}
+
+type NoteMarks = Pick<TimelineEntry, 'own' | 'pinned' | 'mentions'>
+
+const unmarked: NoteMarks = { own: null, pinned: null, mentions: [] }
+
+/** Whether these notes are pinned and by the caller, and whom they mention. */
+async function noteMarksOf(sql: Sql, caller: Caller, contact_id: number, entries: readonly TimelineEntry[]) {
+  const { group_id, id: user_id } = caller
+  const ids = idsOf(entries, 'note')
+  if (ids.length === 0) return new Map<number, NoteMarks>()
+  const rows = await sql<(NoteMarks & { id: number })[]>`
+    select n.id, n.pinned, n.user_id = ${user_id} as own,
+           coalesce(
+             (select json_agg(json_build_object('id', m.id, 'firstname', m.firstname, 'surname', m.surname) order by m.id)
+              from users m where m.group_id = ${group_id} and m.id = any(n.mentioned_ids)), '[]') as mentions
+    from notes n
+    where n.group_id = ${group_id} and n.contact_id = ${contact_id} and n.id = any(${ids})`
+  return new Map(rows.map(({ id, ...marks }) => [id, marks]))
 }
 
 const person = (sql: Sql) => sql`

@@ -43,19 +43,14 @@ export function BulkBar({ selected, query, tags, onClear, onExport }: Props) {
             </Button>
           )}
           {writesSensitive && (
-            <>
-              <Button
-                size="compact-sm"
-                variant="default"
-                leftSection={<TagIcon size={14} />}
-                onClick={() => setDialog('tag')}
-              >
-                {t('button.tag')}
-              </Button>
-              <Button size="compact-sm" variant="default" onClick={() => setDialog('untag')}>
-                {t('button.untag')}
-              </Button>
-            </>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<TagIcon size={14} />}
+              onClick={() => setDialog('tag')}
+            >
+              {t('button.tag')}
+            </Button>
           )}
           {may('actions:write') && (
             <Button
@@ -85,6 +80,7 @@ export function BulkBar({ selected, query, tags, onClear, onExport }: Props) {
                 </Button>
               </Menu.Target>
               <Menu.Dropdown>
+                {writesSensitive && <Menu.Item onClick={() => setDialog('untag')}>{t('button.untag')}</Menu.Item>}
                 <Menu.Item onClick={() => setDialog('field')}>{t('button.field')}</Menu.Item>
                 {writesSensitive && <Menu.Item onClick={() => setDialog('answer')}>{t('button.answer')}</Menu.Item>}
                 <Menu.Item color="red" onClick={() => setDialog('archive')}>

@@ -10,7 +10,7 @@ import { bulkChangeQuery, cancelBulkChange, isInProgress, refreshChanges, undoBu
 import { useChangeText } from './use_change_text.ts'
 import { unwatch, useWatchedChanges } from './watched.ts'
 
-/** The bulk changes that the user started: their progress on every page, then the result, until it is closed. */
+/** The bulk changes that the user started: their progress on every page, then the result, until it is closed or the user goes on. */
 export function ChangeNotices() {
   const ids = useWatchedChanges()
   // The field app works offline and has little room.
@@ -26,6 +26,7 @@ function ChangeNotice({ id }: { id: number }) {
   useEffect(() => {
     if (gone) unwatch(id)
   }, [gone, id])
+  useForgetWhenSeen(id, change !== undefined && !isInProgress(change))
   const state = change?.state
   const before = useRef(state)
   useEffect(() => {
@@ -35,6 +36,17 @@ function ChangeNotice({ id }: { id: number }) {
     before.current = state
   }, [change, state])
   return change ? <Notice change={change} /> : null
+}
+
+/** A result that was seen goes away with the page it was seen on. The list of changes keeps it. */
+function useForgetWhenSeen(id: number, ended: boolean) {
+  const { pathname } = useLocation()
+  const seen_on = useRef<string>(undefined)
+  useEffect(() => {
+    if (!ended) seen_on.current = undefined
+    else if (seen_on.current === undefined) seen_on.current = pathname
+    else if (seen_on.current !== pathname) unwatch(id)
+  }, [id, ended, pathname])
 }
 
 function Notice({ change }: { change: BulkChange }) {

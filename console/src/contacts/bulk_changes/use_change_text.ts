@@ -24,7 +24,7 @@ export function useChangeText({ kind, change, ...result }: BulkChange) {
   return { what, outcome: parts.filter(Boolean).join(' · ') }
 }
 
-function useWhat(kind: BulkChange['kind'], { tags, fields, answer, remove_answer, action }: Content) {
+export function useWhat(kind: BulkChange['kind'], { tags, fields, answer, remove_answer, action }: Content) {
   const { t } = useTranslation(['bulk_changes', 'contacts'])
   const form_id = answer?.form_id ?? remove_answer?.form_id
   const { data: forms } = useQuery({ ...formsQuery, enabled: form_id !== undefined })

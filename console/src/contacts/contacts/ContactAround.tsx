@@ -29,11 +29,11 @@ interface Props {
 export function ContactAround({ contact, etag, readOnly, level }: Props) {
   const { may } = useMe()
   return (
-    <Stack gap="lg">
-      <ContactTasks contactId={contact.id} />
-      <ContactRelationships contactId={contact.id} />
+    <Stack gap="md">
+      <ContactTasks contactId={contact.id} level={level} />
+      <ContactRelationships contactId={contact.id} level={level} />
       <TeamsAndActions id={contact.id} level={level} />
-      <ContactFiles contactId={contact.id} />
+      <ContactFiles contactId={contact.id} level={level} />
       {may('contacts:sensitive') && <Tags contact={contact} etag={etag} readOnly={readOnly} level={level} />}
     </Stack>
   )

@@ -5,6 +5,7 @@ import type { Contact } from '../../api.ts'
 import { formatDay } from '../../components/formats.ts'
 import { Loading } from '../../components/Loading.tsx'
 import { notifyError } from '../../components/notifications.tsx'
+import { region } from '../../translations/index.ts'
 import { text_fields } from '../field_lists.ts'
 import { genders } from '../search/attributes.ts'
 import { ContactConflictAlert } from './ContactConflictAlert.tsx'
@@ -61,7 +62,7 @@ export function ContactDetails({ contact, etag, readOnly, level }: Props) {
       options: [{ value: '', label: '–' }, ...genders.map(value => ({ value, label: t(`gender.${value}`) }))],
       onSave: value => change({ gender: value as Contact['gender'] }),
     },
-    ...more_fields.map(field),
+    ...more_fields.map(name => ({ ...field(name), shown: countryOr(contact[name]) })),
   ]
   const ways: ListedFact[] = [
     {
@@ -148,6 +149,12 @@ function EmptyFacts({ facts }: { facts: ListedFact[] }) {
     </div>
   )
 }
+
+/** The name of a country for its code; other words as they are. */
+const countryOr = (text: string) =>
+  /^[A-Z]{2}$/.test(text)
+    ? (new Intl.DisplayNames(region(), { type: 'region', fallback: 'code' }).of(text) ?? text)
+    : text
 
 function placeOf({ address }: Contact) {
   if (!address?.latitude || !address.longitude) return undefined

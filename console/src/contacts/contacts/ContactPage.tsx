@@ -1,9 +1,11 @@
 import { ActionIcon, Group, Kbd, Text } from '@mantine/core'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../components/formats.ts'
 import { LeftIcon, RightIcon } from '../../components/icons.tsx'
+import { trail_position, useSetTrailBack } from '../../components/trail.ts'
 import { useLetterKey } from '../../components/use_letter_key.ts'
 import { ContactRecord } from './ContactRecord.tsx'
 import { useListPosition } from './list_position.ts'
@@ -32,11 +34,12 @@ export function ContactPage() {
   )
 }
 
-/** The way back to the list, and to the contacts before and after this one. */
+/** The place of the contact in the list it was opened from, and the contacts before and after it. */
 function ListPosition({ id, onOpen }: { id: number; onOpen: (id: number) => void }) {
   const { t } = useTranslation('contacts')
   const position = useListPosition(id)
-  const { previous, next } = position ?? {}
+  const { previous, next, search } = position ?? {}
+  useSetTrailBack(search)
   const steps = useMemo(
     () => ({
       back: previous === undefined ? undefined : () => onOpen(previous),
@@ -47,30 +50,34 @@ function ListPosition({ id, onOpen }: { id: number; onOpen: (id: number) => void
   useLetterKey('j', steps.on)
   useLetterKey('k', steps.back)
   return (
-    <Group component="nav" aria-label={t('walk.label')} gap="xs" mb="sm" className="contact-walk">
-      <Link to="/contacts" search={position?.search ?? {}} className="record-link">
-        {t('to_list')}
-      </Link>
+    <InTrail>
       {position && (
-        <>
+        <Group component="nav" aria-label={t('walk.label')} gap={6} wrap="nowrap">
           <ActionIcon variant="default" aria-label={t('walk.previous')} disabled={!steps.back} onClick={steps.back}>
             <LeftIcon size={16} />
           </ActionIcon>
           <ActionIcon variant="default" aria-label={t('walk.next')} disabled={!steps.on} onClick={steps.on}>
             <RightIcon size={16} />
           </ActionIcon>
-          <Text size="sm" c="dimmed" aria-live="polite">
+          <Text size="sm" c="dimmed" aria-live="polite" className="trail-count">
             {t('walk.place', {
               place: formatNumber(position.index + 1),
               total: `${formatNumber(position.total)}${position.capped ? '+' : ''}`,
             })}
           </Text>
-          <Group gap={4} visibleFrom="sm" aria-hidden>
+          <Group gap={4} visibleFrom="lg" wrap="nowrap" aria-hidden>
             <Kbd size="xs">K</Kbd>
             <Kbd size="xs">J</Kbd>
           </Group>
-        </>
+        </Group>
       )}
-    </Group>
+    </InTrail>
   )
+}
+
+/** Shows its content in the bar of the console, after the name of the page. */
+function InTrail({ children }: { children: ReactNode }) {
+  const [bar, setBar] = useState<HTMLElement | null>(null)
+  useEffect(() => setBar(document.getElementById(trail_position)), [])
+  return bar && createPortal(children, bar)
 }

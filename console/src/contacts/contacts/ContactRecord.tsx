@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { type Contact, isNotFound } from '../../api.ts'
 import { PageTabs } from '../../components/PageTabs.tsx'
 import { RecordPlaceholder } from '../../components/RecordPlaceholder.tsx'
+import { useSetTrail } from '../../components/trail.ts'
 import { usePrinting } from '../../components/use_printing.ts'
 import { useMe } from '../../use_me.ts'
 import { DuplicateHint } from '../duplicates/DuplicateHint.tsx'
@@ -44,11 +45,12 @@ export function ContactRecord({ id, tab, inDrawer = false, onTab, onOpen, onGone
     ...contactQuery(id),
     placeholderData: () => listedContact(id),
   })
+  useSetTrail(inDrawer || !data ? undefined : nameOf(data.contact))
   useDocumentTitle(`${data ? nameOf(data.contact) : t('one')} · Muster`)
   if (!data || isNotFound(error)) return <RecordPlaceholder error={error} onRetry={refetch} isPage={!inDrawer} />
   const { contact, etag } = data
   return (
-    <Stack gap="md" className="contact-record">
+    <Stack gap="sm" className="contact-record">
       <ContactHeader contact={contact} inDrawer={inDrawer} onTab={onTab} onGone={onGone} />
       {may('contacts:write') && <DuplicateHint id={id} onOpen={onOpen} />}
       <ContactStrip contact={contact} onTab={onTab} />

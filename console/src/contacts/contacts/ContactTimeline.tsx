@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { TimelineEntry } from '../../api.ts'
 import { formatMonthYear, formatNumber } from '../../components/formats.ts'
 import { NoteComposer } from '../notes/NoteComposer.tsx'
+import { PinnedNotes } from '../notes/PinnedNotes.tsx'
 import { type TimelineTopic, timelineQuery } from './data.ts'
 import { dayOf, type StoryEntry, TimelineItem } from './TimelineItem.tsx'
 
@@ -30,9 +31,10 @@ export function ContactTimeline({ id, level }: Props) {
   const total = there.reduce((sum, name) => sum + (counts?.[name] ?? 0), 0)
   const entries = withParts(data?.pages.flatMap(({ timeline }) => timeline) ?? [])
   return (
-    <Stack gap="md">
+    <Stack gap="sm">
       <div className="contact-composer">
         <NoteComposer contactId={id} />
+        <PinnedNotes contactId={id} noted={(counts?.notes ?? 0) > 0} />
       </div>
       {there.length > 1 && (
         <Chip.Group value={topic} onChange={name => setTopic(name as TimelineTopic)}>

@@ -11,7 +11,6 @@ import { ExportIcon, ImportIcon, MoreIcon, PlusIcon } from '../../components/ico
 import { ListPage } from '../../components/ListPage.tsx'
 import { sortParam } from '../../components/sort.ts'
 import { TextFilter } from '../../components/TextFilter.tsx'
-import { useCreateKey } from '../../components/use_letter_key.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
 import { useMe } from '../../use_me.ts'
 import { BulkBar } from '../bulk_changes/BulkBar.tsx'
@@ -53,7 +52,6 @@ export function Contacts() {
     void navigate({ search: next })
   }
   const create = () => set({ open: 'new' })
-  useCreateKey(may('contacts:write') ? create : undefined)
   const onEnd = useNextPage(found)
 
   return (

@@ -1,5 +1,5 @@
 import { Kbd, NativeSelect, Text, TextInput } from '@mantine/core'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EnterKey } from '../../components/EnterKey.tsx'
 import { any_field } from '../../components/field_errors.ts'
@@ -22,6 +22,8 @@ export interface FactProps {
 export function Fact({ label, value, shown = value, readOnly, warning, ...others }: FactProps) {
   const { t } = useTranslation('contacts')
   const [editing, setEditing] = useState(false)
+  // The rows below stay where they are.
+  const [height, setHeight] = useState(0)
   const opener = useRef<HTMLButtonElement>(null)
   const [returning, setReturning] = useState(false)
   useEffect(() => {
@@ -34,7 +36,7 @@ export function Fact({ label, value, shown = value, readOnly, warning, ...others
     setReturning(back)
   }
   return (
-    <div className="fact" data-editing={editing}>
+    <div className="fact" data-editing={editing} style={editing ? { minHeight: height } : undefined}>
       <span className="fact-label">{label}</span>
       {editing ? (
         <FactEditor label={label} value={value} onClose={close} {...others} />
@@ -48,7 +50,10 @@ export function Fact({ label, value, shown = value, readOnly, warning, ...others
           data-edit
           data-empty={!shown}
           aria-label={`${label}: ${shown || t('fact.add')}`}
-          onClick={() => setEditing(true)}
+          onClick={event => {
+            setHeight(event.currentTarget.offsetHeight)
+            setEditing(true)
+          }}
         >
           {shown || t('fact.add')}
           <span className="fact-pencil">
@@ -75,6 +80,7 @@ function FactEditor({ label, value, onSave, type = 'text', options, onClose }: E
   const { busy, save, errors } = useSave({ fields: [any_field], save: onSave })
   const field = useRef<HTMLInputElement & HTMLSelectElement>(null)
   const done = useRef(false)
+  const described = useId()
   useEffect(() => {
     field.current?.focus()
     if (type !== 'date') field.current?.select?.()
@@ -93,8 +99,9 @@ function FactEditor({ label, value, onSave, type = 'text', options, onClose }: E
     'aria-label': label,
     ref: field,
     value: text,
-    size: 'sm' as const,
-    error: errors[any_field],
+    size: 'xs' as const,
+    error: errors[any_field] !== undefined,
+    'aria-describedby': errors[any_field] ? described : undefined,
     onChange: (event: { currentTarget: { value: string } }) => setText(event.currentTarget.value),
     onBlur: () => void finish(false),
     onKeyDown: (event: KeyboardEvent) => {
@@ -120,9 +127,16 @@ function FactEditor({ label, value, onSave, type = 'text', options, onClose }: E
           {...(type === 'date' && { max: new Date().toISOString().slice(0, 10) })}
         />
       )}
-      <Text size="xs" c="dimmed" className="fact-keys">
-        <EnterKey /> {t('fact.save')} <Kbd size="xs">{t('fact.escape')}</Kbd> {t('fact.cancel')}
-      </Text>
+      <div className="fact-below">
+        {errors[any_field] && (
+          <Text size="xs" c="var(--mantine-color-error)" role="alert" id={described}>
+            {errors[any_field]}
+          </Text>
+        )}
+        <Text size="xs" c="dimmed" className="fact-keys">
+          <EnterKey /> {t('fact.save')} <Kbd size="xs">{t('key_names.Esc', { ns: 'shell' })}</Kbd> {t('fact.cancel')}
+        </Text>
+      </div>
     </div>
   )
 }

@@ -15,7 +15,7 @@ import {
   TaskIcon,
 } from '../../components/icons.tsx'
 import { useMethodName } from '../../components/use_method_name.ts'
-import { NoteActionsById } from '../notes/NoteActions.tsx'
+import { NoteActions } from '../notes/NoteActions.tsx'
 import { NoteText } from '../notes/NoteText.tsx'
 
 type Kind = TimelineEntry['kind']
@@ -48,7 +48,7 @@ export const dayOf = (entry: TimelineEntry) => (isPayment(entry) ? `${entry.at.s
 
 /** One entry of the story of a contact. */
 export function TimelineItem({ contactId, entry }: { contactId: number; entry: StoryEntry }) {
-  const { id, kind, at, detail, user, amount, currency } = entry
+  const { id, kind, at, detail, user, amount, currency, mentions, pinned, own } = entry
   const Icon = icons[kind] ?? HistoryIcon
   return (
     <li className="story-entry" data-kind={kind}>
@@ -59,14 +59,18 @@ export function TimelineItem({ contactId, entry }: { contactId: number; entry: S
         <Text size="sm" component="div">
           <Headline entry={entry} />
         </Text>
-        <Detail kind={kind} detail={detail} />
+        <Detail entry={entry} />
         {user && (
           <Text size="xs" c="dimmed">
             {fullName(user)}
           </Text>
         )}
       </div>
-      {kind === 'note' && <NoteActionsById contactId={contactId} noteId={id} />}
+      {kind === 'note' && (
+        <NoteActions
+          note={{ id, contact_id: contactId, text: detail, mentions, pinned: pinned ?? false, own: own ?? false }}
+        />
+      )}
       {amount !== null && <span className="story-amount">{formatMoney(amount, currency)}</span>}
       <Text
         component="time"
@@ -138,13 +142,13 @@ function visitParts(text: string) {
   return { result, comment }
 }
 
-function Detail({ kind, detail }: { kind: Kind; detail: string }) {
-  const text = kind === 'visit' ? visitParts(detail).comment : detail
+function Detail({ entry: { kind, detail, answer_type, mentions } }: { entry: StoryEntry }) {
+  const text = kind === 'visit' ? visitParts(detail).comment : answer_type === 'date' ? formatDay(detail) : detail
   if (!text) return null
   if (kind === 'note')
     return (
       <div className="story-quote">
-        <NoteText text={text} />
+        <NoteText text={text} mentions={mentions} />
       </div>
     )
   return (

@@ -62,7 +62,11 @@ export function useQueue() {
     merge: (survivor: number, gone: number, choices: Choices) =>
       decide(t('duplicates.merged'), [pairKey(survivor, gone)], gone, async () => {
         const merged = await mergeContacts(survivor, gone, choices)
-        return () => undoMerge(merged)
+        return async () => {
+          await undoMerge(merged)
+          // The server marks the two as different people. Here the pair is to be decided again.
+          await unmarkNotDuplicates([survivor, gone])
+        }
       }),
     separate: (ids: number[]) =>
       decide(t('duplicates.marked_not_duplicates'), keysOf(ids), undefined, async () => {

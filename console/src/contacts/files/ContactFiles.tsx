@@ -1,12 +1,25 @@
-import { ActionIcon, Alert, Group, Loader, Progress, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import {
+  ActionIcon,
+  Alert,
+  FileButton,
+  Group,
+  Loader,
+  Progress,
+  Stack,
+  Text,
+  Title,
+  Tooltip,
+  UnstyledButton,
+  VisuallyHidden,
+} from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContactFile } from '../../api.ts'
-import { DropZone } from '../../components/DropZone.tsx'
 import { formatDateTime, fullName } from '../../components/formats.ts'
-import { CloseIcon, DeleteIcon, EditIcon, ExportIcon } from '../../components/icons.tsx'
+import { CloseIcon, DeleteIcon, EditIcon, ExportIcon, PlusIcon } from '../../components/icons.tsx'
 import { notifyError } from '../../components/notifications.tsx'
+import { useFileDrop } from '../../components/use_file_drop.ts'
 import { useMe } from '../../use_me.ts'
 import { downloadFile, filesQuery, fileUsageQuery } from './data.ts'
 import { DeleteFileDialog, RenameFileDialog } from './FileDialogs.tsx'
@@ -16,7 +29,7 @@ import { type Upload, useUploads } from './use_uploads.ts'
 const after_dialog_ms = 50
 
 /** The files of a contact: upload, download, rename, delete. */
-export function ContactFiles({ contactId }: { contactId: number }) {
+export function ContactFiles({ contactId, level }: { contactId: number; level: 2 | 4 }) {
   const { t } = useTranslation('files')
   const { may } = useMe()
   const { data: files, isError } = useQuery({ ...filesQuery(contactId), throwOnError: false })
@@ -25,20 +38,26 @@ export function ContactFiles({ contactId }: { contactId: number }) {
   const [chosen, setChosen] = useState<{ file: ContactFile; what: 'rename' | 'delete' }>()
   const part = useRef<HTMLDivElement>(null)
   const close = () => setChosen(undefined)
+  const writes = may('contacts:write')
+  const dropping = useFileDrop(add)
   // The button that had the focus is gone. The closing dialog moves the focus first.
   const focusPart = () => setTimeout(() => part.current?.focus({ preventScroll: true }), after_dialog_ms)
   return (
-    <Stack gap="xs" ref={part} tabIndex={-1} role="group" aria-label={t('title')}>
-      {may('contacts:write') && (
-        <DropZone
-          compact
-          title={t('drop')}
-          hint={t('hint', { size: Math.floor((limits?.file_bytes_max ?? 20 * 2 ** 20) / 2 ** 20) })}
-          button={t('choose')}
-          accept={limits?.extensions.map(extension => `.${extension}`).join(',') ?? ''}
-          onFiles={add}
-        />
-      )}
+    <Stack
+      gap={4}
+      ref={part}
+      tabIndex={-1}
+      role="group"
+      aria-label={t('title')}
+      className="file-part quiet-focus"
+      {...(writes && dropping)}
+    >
+      <Group justify="space-between" wrap="nowrap">
+        <Title order={level} size="sm">
+          {t('title')}
+        </Title>
+        {writes && <AddButton limits={limits} onFiles={add} />}
+      </Group>
       <div role="status" aria-label={t('uploads')}>
         {uploads.map(upload => (
           <UploadRow
@@ -55,7 +74,7 @@ export function ContactFiles({ contactId }: { contactId: number }) {
       {!files && !isError && <Loader size="sm" aria-label={t('loading')} />}
       {files?.length === 0 && (
         <Text size="sm" c="dimmed">
-          {t('nothing')}
+          {t(writes ? 'nothing_drop' : 'nothing')}
         </Text>
       )}
       {files && files.length > 0 && (
@@ -72,6 +91,30 @@ export function ContactFiles({ contactId }: { contactId: number }) {
         onDeleted={focusPart}
       />
     </Stack>
+  )
+}
+
+type Limits = Awaited<ReturnType<NonNullable<typeof fileUsageQuery.queryFn>>>
+
+/** Opens the file chooser. Files can also be dropped on the whole part. */
+function AddButton({ limits, onFiles }: { limits: Limits | undefined; onFiles: (files: File[]) => void }) {
+  const { t } = useTranslation('files')
+  const hint = t('hint', { size: Math.floor((limits?.file_bytes_max ?? 20 * 2 ** 20) / 2 ** 20) })
+  return (
+    <FileButton
+      multiple
+      onChange={onFiles}
+      accept={limits?.extensions.map(extension => `.${extension}`).join(',') ?? ''}
+      inputProps={{ 'aria-label': t('add') }}
+    >
+      {props => (
+        <Tooltip label={`${t('add')} · ${hint}`} multiline maw={260}>
+          <ActionIcon {...props} variant="subtle" color="gray" aria-label={t('add')}>
+            <PlusIcon size={18} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </FileButton>
   )
 }
 

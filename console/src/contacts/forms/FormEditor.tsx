@@ -15,7 +15,7 @@ import {
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Form, queries } from '../../api.ts'
 import { FormActions } from '../../components/FormActions.tsx'
@@ -64,7 +64,6 @@ function Editor({ initial, form, etag, forms, onClose }: EditorProps) {
   const { t } = useTranslation('forms')
   const { may } = useMe()
   const [draft, setDraft] = useState(initial)
-  const set = (change: Partial<FormDraft>) => setDraft(now => ({ ...now, ...change }))
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   const saving = useSave({
@@ -84,19 +83,24 @@ function Editor({ initial, form, etag, forms, onClose }: EditorProps) {
       onClose(saved.id)
     },
   })
+  const set = (change: Partial<FormDraft>) => {
+    saving.typed.changed = true
+    setDraft(now => ({ ...now, ...change }))
+  }
   const archive = (archived: boolean) =>
     changeForm(form?.id ?? 0, { archived }).then(
       () => notify(t(archived ? 'was_archived' : 'was_restored')),
       notifyError,
     )
+  const back = (event: MouseEvent) => {
+    event.preventDefault()
+    onClose(form?.id)
+  }
   const { errors } = saving
   const readOnly = !may('forms:write')
   return (
     <Stack>
-      <Anchor
-        w="fit-content"
-        renderRoot={props => <Link to="/settings/forms" search={{}} {...props} onClick={() => onClose(form?.id)} />}
-      >
+      <Anchor w="fit-content" renderRoot={props => <Link to="/settings/forms" search={{}} {...props} onClick={back} />}>
         {t('back')}
       </Anchor>
       <Group justify="space-between" gap="xs">

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import type { Merge } from '../../api.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDateTime, fullName } from '../../components/formats.ts'
-import { notify } from '../../components/notifications.tsx'
+import { notifyWithUndo } from '../../components/notifications.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { useMe } from '../../use_me.ts'
-import { mergesQuery, undoMerge } from '../duplicates/data.ts'
+import { mergesQuery, undoMerge, unmarkNotDuplicates } from '../duplicates/data.ts'
 
 /** Past merges, newest first. A merge can be undone while the server allows it. */
 export function Merges() {
@@ -37,8 +37,14 @@ function Row({ merge }: { merge: Merge }) {
     save: () => undoMerge(merge),
     onSaved: ({ stayed }) => {
       const some = stayed && Object.values(stayed).some(list => list.length > 0)
-      notify(
-        some ? t('duplicates.merge_undone_partly', { name: personName(merge.survivor) }) : t('duplicates.merge_undone'),
+      const text = some
+        ? t('duplicates.merge_undone_partly', { name: personName(merge.survivor) })
+        : t('duplicates.merge_undone')
+      // The pair would otherwise stay away from the duplicates without a word.
+      notifyWithUndo(
+        `${text} ${t('duplicates.marked_by_undo')}`,
+        () => unmarkNotDuplicates([merge.survivor_id, merge.gone_id]),
+        { button: t('duplicates.propose_again'), done: t('duplicates.proposed_again') },
       )
     },
   })

@@ -1,5 +1,4 @@
-import { ActionIcon, Menu, Stack } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { ActionIcon, Menu } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Note } from '../../api.ts'
@@ -8,10 +7,10 @@ import { Dialog } from '../../components/Dialog.tsx'
 import { FormActions } from '../../components/FormActions.tsx'
 import { DeleteIcon, EditIcon, MoreIcon, PinIcon } from '../../components/icons.tsx'
 import { notify, notifyWithUndo } from '../../components/notifications.tsx'
-import { SaveAlerts } from '../../components/SaveForm.tsx'
+import { SaveForm } from '../../components/SaveForm.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { useMe } from '../../use_me.ts'
-import { changeNote, notesQuery, pinNote, removeNote } from './data.ts'
+import { changeNote, pinNote, removeNote } from './data.ts'
 import { mentionsOf, shownText, storedText } from './mentions.ts'
 import { type NoteDraft, NoteEditor } from './NoteEditor.tsx'
 import { useNoteError } from './use_note_error.ts'
@@ -71,13 +70,6 @@ export function NoteActions({ note }: { note: ActionableNote }) {
   )
 }
 
-/** The same for a note that is known by its id only, such as an entry of the timeline. */
-export function NoteActionsById({ contactId, noteId }: { contactId: number; noteId: number }) {
-  const { data } = useInfiniteQuery(notesQuery(contactId))
-  const note = data?.pages.flatMap(page => page.data).find(({ id }) => id === noteId)
-  return note ? <NoteActions note={note} /> : null
-}
-
 function EditForm({ note, onClose }: { note: ActionableNote; onClose: () => void }) {
   const { t } = useTranslation('notes')
   const messageOf = useNoteError()
@@ -94,24 +86,16 @@ function EditForm({ note, onClose }: { note: ActionableNote; onClose: () => void
     if (draft.text.trim()) void saving.save()
   }
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault()
-        send()
-      }}
-    >
-      <Stack>
-        <SaveAlerts saving={saving} />
-        <NoteEditor
-          value={draft}
-          onChange={setDraft}
-          onSubmit={send}
-          label={t('composer.text')}
-          error={draft.text.trim() ? messageOf(saving.errors.text) : t('composer.blank')}
-        />
-        <FormActions label={t('note.save')} onCancel={onClose} busy={saving.busy} disabled={!draft.text.trim()} />
-      </Stack>
-    </form>
+    <SaveForm saving={saving} onSubmit={send}>
+      <NoteEditor
+        value={draft}
+        onChange={setDraft}
+        onSubmit={send}
+        label={t('composer.text')}
+        error={draft.text.trim() ? messageOf(saving.errors.text) : t('composer.blank')}
+      />
+      <FormActions label={t('note.save')} onCancel={onClose} busy={saving.busy} disabled={!draft.text.trim()} />
+    </SaveForm>
   )
 }
 

@@ -12,7 +12,6 @@ import { TaskFields, type TaskValues } from '../tasks/TaskFields.tsx'
 import { createNote } from './data.ts'
 import { storedText } from './mentions.ts'
 import { type NoteDraft, NoteEditor } from './NoteEditor.tsx'
-import { PinnedNotes } from './PinnedNotes.tsx'
 import { useNoteError } from './use_note_error.ts'
 
 const no_note: NoteDraft = { text: '', mentions: [] }
@@ -26,16 +25,11 @@ interface Draft {
   task: TaskValues
 }
 
-/** Writes a note or a task about a contact, for users who may write contacts. The pinned notes follow. */
+/** Writes a note or a task about a contact, for users who may write contacts. One line until it is used. */
 export function NoteComposer({ contactId }: { contactId: number }) {
   const { may } = useMe()
-  return (
-    <>
-      {/* Each contact has its own draft. */}
-      {may('contacts:write') && <Composer key={contactId} contactId={contactId} />}
-      <PinnedNotes contactId={contactId} />
-    </>
-  )
+  // Each contact has its own draft.
+  return may('contacts:write') ? <Composer key={contactId} contactId={contactId} /> : null
 }
 
 function Composer({ contactId }: { contactId: number }) {
@@ -50,25 +44,32 @@ function Composer({ contactId }: { contactId: number }) {
     writeDraft(name, next.note.text.trim() || next.task.title.trim() ? next : undefined)
   }
   const icons = { note: NoteIcon, task: TaskIcon }
+  const [focused, setFocused] = useState(false)
+  const isIdle = !focused && !draft.note.text.trim() && !draft.task.title.trim()
   return (
-    <Paper withBorder p="sm" className="no-print">
-      <Tabs value={draft.mode} onChange={mode => change({ mode: mode as Mode })} variant="pills" keepMounted={false}>
-        <Tabs.List aria-label={t('composer.label')} mb="sm">
-          {modes.map(mode => {
-            const Icon = icons[mode]
-            return (
-              <Tabs.Tab key={mode} value={mode} leftSection={<Icon size={16} />} className="composer-tab">
-                {t(`composer.${mode}`)}
-              </Tabs.Tab>
-            )
-          })}
-        </Tabs.List>
+    <Paper
+      withBorder
+      className="composer no-print"
+      data-idle={isIdle}
+      // A click beside the fields stays within.
+      tabIndex={-1}
+      onFocus={() => setFocused(true)}
+      onBlur={({ currentTarget, relatedTarget }) => setFocused(!leaves(currentTarget, relatedTarget))}
+    >
+      <Tabs
+        value={isIdle ? 'note' : draft.mode}
+        onChange={mode => change({ mode: mode as Mode })}
+        variant="pills"
+        keepMounted={false}
+        className="composer-parts"
+      >
         <Tabs.Panel value="note">
           <NoteForm
             contactId={contactId}
             value={draft.note}
             onChange={note => change({ note })}
             onSent={() => change({ note: no_note })}
+            idle={isIdle}
           />
         </Tabs.Panel>
         <Tabs.Panel value="task">
@@ -79,9 +80,26 @@ function Composer({ contactId }: { contactId: number }) {
             onSent={() => change({ task: empty.task })}
           />
         </Tabs.Panel>
+        <Tabs.List aria-label={t('composer.label')}>
+          {modes.map(mode => {
+            const Icon = icons[mode]
+            return (
+              <Tabs.Tab key={mode} value={mode} leftSection={<Icon size={16} />} className="composer-tab">
+                {t(`composer.${mode}`)}
+              </Tabs.Tab>
+            )
+          })}
+        </Tabs.List>
       </Tabs>
     </Paper>
   )
+}
+
+/** Whether the focus goes to another part of the page. A calendar or a list that the composer opened belongs to it. */
+function leaves(composer: Element, to: Element | null) {
+  if (!to || composer.contains(to)) return false
+  const layer = to.closest('[data-portal]')
+  return !layer || layer.contains(composer)
 }
 
 interface FormProps<Value> {
@@ -91,7 +109,7 @@ interface FormProps<Value> {
   onSent: () => void
 }
 
-function NoteForm({ contactId, value, onChange, onSent }: FormProps<NoteDraft>) {
+function NoteForm({ contactId, value, onChange, onSent, idle }: FormProps<NoteDraft> & { idle: boolean }) {
   const { t } = useTranslation('notes')
   const messageOf = useNoteError()
   const [blank, setBlank] = useState(false)
@@ -117,9 +135,10 @@ function NoteForm({ contactId, value, onChange, onSent }: FormProps<NoteDraft>) 
       }}
       onSubmit={send}
       label={t('composer.text')}
-      placeholder={t('composer.placeholder')}
+      placeholder={t(idle ? 'composer.short' : 'composer.placeholder')}
       error={error}
       composer
+      rows_min={idle ? 1 : 2}
     >
       <Text size="xs" c="dimmed" flex={1} miw={180}>
         {t('composer.note_visible')}

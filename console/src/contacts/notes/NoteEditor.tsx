@@ -22,12 +22,23 @@ interface Props {
   error?: string | undefined
   /** Marks the field that N focuses on the page of a contact. */
   composer?: boolean
+  rows_min?: number
   /** Beside the buttons for bold, list and mention. */
   children?: ReactNode
 }
 
 /** A text field for notes, with buttons for bold, lists and mentions. @ lists users. */
-export function NoteEditor({ value, onChange, onSubmit, label, placeholder, error, composer, children }: Props) {
+export function NoteEditor({
+  value,
+  onChange,
+  onSubmit,
+  label,
+  placeholder,
+  error,
+  composer,
+  rows_min = 2,
+  children,
+}: Props) {
   const { t } = useTranslation('notes')
   const field = useRef<HTMLTextAreaElement>(null)
   const mirror = useRef<HTMLDivElement>(null)
@@ -115,7 +126,7 @@ export function NoteEditor({ value, onChange, onSubmit, label, placeholder, erro
   ] as const
   return (
     <div>
-      <Combobox store={combobox} onOptionSubmit={choose} position="bottom-start" width={280}>
+      <Combobox store={combobox} onOptionSubmit={choose} position="top-start" width={280}>
         <Combobox.DropdownTarget>
           <div className="note-field">
             <div className="note-mirror" aria-hidden="true" ref={mirror}>
@@ -131,7 +142,7 @@ export function NoteEditor({ value, onChange, onSubmit, label, placeholder, erro
                 placeholder={placeholder ?? ''}
                 error={error}
                 autosize
-                minRows={2}
+                minRows={rows_min}
                 maxRows={14}
                 maxLength={10_000}
                 value={value.text}

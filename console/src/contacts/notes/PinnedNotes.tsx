@@ -8,10 +8,10 @@ import { notesQuery } from './data.ts'
 import { NoteActions } from './NoteActions.tsx'
 import { NoteText } from './NoteText.tsx'
 
-/** The pinned notes about a contact. Shows nothing if there are none. */
-export function PinnedNotes({ contactId }: { contactId: number }) {
+/** The pinned notes about a contact. Shows nothing if there are none; with `noted` false it does not ask. */
+export function PinnedNotes({ contactId, noted }: { contactId: number; noted: boolean }) {
   const { t } = useTranslation('notes')
-  const { data } = useInfiniteQuery(notesQuery(contactId))
+  const { data } = useInfiniteQuery({ ...notesQuery(contactId), enabled: noted })
   const pinned = data?.pages.flatMap(page => page.data).filter(note => note.pinned) ?? []
   if (pinned.length === 0) return null
   return (

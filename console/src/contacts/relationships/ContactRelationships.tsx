@@ -16,7 +16,7 @@ import { PersonRow } from './PersonRow.tsx'
 import { RelationshipDialog } from './RelationshipDialog.tsx'
 
 /** The household and the relationships of a contact. */
-export function ContactRelationships({ contactId }: { contactId: number }) {
+export function ContactRelationships({ contactId, level = 2 }: { contactId: number; level?: 2 | 4 }) {
   const { t } = useTranslation('notes')
   const { may } = useMe()
   const [open, setOpen] = useState<'relationship' | 'household'>()
@@ -30,7 +30,7 @@ export function ContactRelationships({ contactId }: { contactId: number }) {
   return (
     <section aria-labelledby={`relationships-${contactId}`}>
       <Group justify="space-between" wrap="nowrap" mb={4}>
-        <Title order={2} size="sm" id={`relationships-${contactId}`} ref={heading} tabIndex={-1}>
+        <Title order={level} size="sm" id={`relationships-${contactId}`} ref={heading} tabIndex={-1}>
           {t('relationship.title')}
         </Title>
         {writes && (

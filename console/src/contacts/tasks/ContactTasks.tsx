@@ -11,7 +11,7 @@ import { TaskRow } from './TaskRow.tsx'
 import { useDone } from './use_done.ts'
 
 /** The open tasks about a contact, and those that are done, folded. */
-export function ContactTasks({ contactId }: { contactId: number }) {
+export function ContactTasks({ contactId, level = 2 }: { contactId: number; level?: 2 | 4 }) {
   const { t } = useTranslation('notes')
   const { may } = useMe()
   const [open, setOpen] = useState<number | 'new'>()
@@ -34,7 +34,7 @@ export function ContactTasks({ contactId }: { contactId: number }) {
     <section aria-labelledby={`tasks-${contactId}`}>
       <Group justify="space-between" wrap="nowrap" mb={4}>
         <Group gap={6}>
-          <Title order={2} size="sm" id={`tasks-${contactId}`}>
+          <Title order={level} size="sm" id={`tasks-${contactId}`}>
             {t('task.many')}
           </Title>
           {openTasks.length > 0 && (

@@ -9,7 +9,6 @@ import { fullName } from '../../components/formats.ts'
 import { PlusIcon } from '../../components/icons.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
 import { PageTabs } from '../../components/PageTabs.tsx'
-import { useCreateKey } from '../../components/use_letter_key.ts'
 import { useRowKeys } from '../../components/use_row_keys.ts'
 import { usersQuery } from '../../organisation/data.ts'
 import { useMe } from '../../use_me.ts'
@@ -48,7 +47,6 @@ export function Tasks() {
   const open = useCallback((id: number) => change({ open: id }), [change])
   const create = useCallback(() => change({ open: 'new' }), [change])
   const writes = may('contacts:write')
-  useCreateKey(writes ? create : undefined)
   const { toggle } = marking
   const { current, setCurrent } = useRowKeys({
     rows: tasks,

@@ -14,7 +14,7 @@ import { RecordDrawer } from '../../components/RecordDrawer.tsx'
 import { TextFilter } from '../../components/TextFilter.tsx'
 import type { Column } from '../../components/table_types.ts'
 import { matchesWords } from '../../components/text_match.ts'
-import { useCreateKey, useLetterKey } from '../../components/use_letter_key.ts'
+import { useLetterKey } from '../../components/use_letter_key.ts'
 import { useListTable } from '../../components/use_list_table.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
 import { useMe } from '../../use_me.ts'
@@ -54,7 +54,6 @@ export function Actions() {
     [navigate],
   )
   useLetterKey('l', swap)
-  useCreateKey(may('actions:write') ? create : undefined)
 
   const all = useMemo<ActionRow[]>(
     () =>

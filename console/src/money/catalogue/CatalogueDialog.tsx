@@ -1,7 +1,8 @@
-import { Button, Checkbox, ColorInput, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, ColorInput, Group, NativeSelect, TextInput } from '@mantine/core'
 import { skipToken, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DeleteConfirmation } from '../../components/DeleteConfirmation.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { Loading } from '../../components/Loading.tsx'
 import { MoneyInput } from '../../components/MoneyInput.tsx'
@@ -67,20 +68,14 @@ function Editor({ id, fields, store, onDone, start, etag, onReload }: EditorProp
       id === undefined ? store.create(changes) : store.update(id, changes, overwrite ? undefined : etag),
     onSaved,
   })
-  const deleting = useSave({ save: store.remove, onSaved })
   if (removing && id !== undefined)
     return (
-      <Stack>
-        <Text>{t('delete_sure', { name: String(start['name'] || start['code'] || '') })}</Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => setRemoving(false)}>
-            {t('button.cancel', { ns: 'shell' })}
-          </Button>
-          <Button color="red" loading={deleting.busy} onClick={() => void deleting.save(id)}>
-            {t('button.delete', { ns: 'shell' })}
-          </Button>
-        </Group>
-      </Stack>
+      <DeleteConfirmation
+        question={t('delete_sure', { name: String(start['name'] || start['code'] || '') })}
+        remove={() => store.remove(id)}
+        onDone={onSaved}
+        onCancel={() => setRemoving(false)}
+      />
     )
   return (
     <SaveForm saving={saving} onSubmit={() => void saving.save(values, saving.conflict)} onSeeTheirs={onReload}>

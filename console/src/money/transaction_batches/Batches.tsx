@@ -14,7 +14,6 @@ import { ListPage } from '../../components/ListPage.tsx'
 import { PageTabs } from '../../components/PageTabs.tsx'
 import { sortOfText, sortParam } from '../../components/sort.ts'
 import type { Column } from '../../components/table_types.ts'
-import { useCreateKey } from '../../components/use_letter_key.ts'
 import { useListTable } from '../../components/use_list_table.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
 import { useSelection } from '../../components/use_selection.ts'
@@ -35,7 +34,6 @@ export function Batches() {
   const navigate = route.useNavigate()
   const [creating, setCreating] = useState(false)
   const create = may('finance:write') ? () => setCreating(true) : undefined
-  useCreateKey(create)
   const query = useInfiniteQuery({ ...batchesQuery(search), placeholderData: keepPreviousData })
   const { data: sums } = useQuery({ ...batchSumsQuery(search.state), placeholderData: keepPreviousData })
   const [selected, setSelected] = useSelection(search.state)

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isNotFound } from '../../api.ts'
-import { formatMoney } from '../../components/formats.ts'
+import { formatDay, formatMoney } from '../../components/formats.ts'
 import { ListRecordDrawer, type OpenRecord } from '../../components/ListRecordDrawer.tsx'
 import { FieldSkeletons, Loading, Placeholder } from '../../components/Loading.tsx'
 import { RecordPlaceholder } from '../../components/RecordPlaceholder.tsx'
@@ -18,7 +18,9 @@ import { PaymentEntries } from './PaymentEntries.tsx'
 import { PaymentForm } from './PaymentForm.tsx'
 import { PaymentHistory } from './PaymentHistory.tsx'
 import { PaymentItems } from './PaymentItems.tsx'
+import { StatusBadge } from './StatusBadge.tsx'
 import { type Payment, payerOf, sumsOf } from './search_params.ts'
+import { useMethodName } from './use_method_name.ts'
 
 export function PaymentDrawer(props: OpenRecord) {
   const { t } = useTranslation('payments')
@@ -60,28 +62,44 @@ function PaymentRecord({ id }: { id: number }) {
   )
 }
 
-/** Who paid, and how much. */
+/** How much, its status, who paid, when and how. */
 function PaymentHeader({ payment }: { payment: Payment }) {
   const { may } = useMe()
+  const methodName = useMethodName()
   const payer = payerOf(payment)
   return (
-    <Group justify="space-between" align="baseline">
-      {may('contacts:read') ? (
-        <Anchor component={Link} to={'/contacts' as never} search={{ open: payer.id } as never} fw={700} fz="lg">
-          <Payer {...payer} />
-        </Anchor>
-      ) : (
-        <Text fw={700} fz="lg">
-          <Payer {...payer} />
-        </Text>
-      )}
-      <Group gap="sm">
+    <Stack gap={4}>
+      <Group gap="sm" align="center">
         {sumsOf([payment]).map(([currency, amount]) => (
-          <Text key={currency} fw={700} fz="lg" className="figures">
+          <Text key={currency} fw={700} fz={24} lh="32px" className="figures">
             {formatMoney(amount, currency)}
           </Text>
         ))}
+        <Suspense>
+          {statusIdsOf(payment).map(status => (
+            <StatusBadge key={status} id={status} />
+          ))}
+        </Suspense>
       </Group>
-    </Group>
+      <Group gap="xs" align="baseline">
+        {may('contacts:read') ? (
+          <Anchor component={Link} to={'/contacts' as never} search={{ open: payer.id } as never} fw={600}>
+            <Payer {...payer} />
+          </Anchor>
+        ) : (
+          <Text fw={600}>
+            <Payer {...payer} />
+          </Text>
+        )}
+        {payment.transactions.length === 1 && payment.transactions[0] && (
+          <Text c="dimmed">
+            {formatDay(payment.transactions[0].date)} · {methodName(payment.transactions[0].payment_method_kind)}
+          </Text>
+        )}
+      </Group>
+    </Stack>
   )
 }
+
+/** The statuses of its transactions, each once. */
+const statusIdsOf = ({ transactions }: Payment) => [...new Set(transactions.map(({ status_id }) => status_id))]

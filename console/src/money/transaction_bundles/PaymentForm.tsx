@@ -45,6 +45,11 @@ export function PaymentForm({ payment, etag }: Props) {
     const before = changed.map(({ id, status_id, comment }) => ({ id, status_id, comment }))
     return saving.save({ change: { transactions }, undo: { transactions: before } })
   }
+  const saveStatus = ({ id, status_id: before }: Payment['transactions'][number], status_id: number) =>
+    saving.save({
+      change: { transactions: [{ id, status_id }] },
+      undo: { transactions: [{ id, status_id: before }] },
+    })
   const seeTheirs = async () => {
     await queries.fetchQuery({ ...paymentQuery(payment.id), staleTime: 0 })
     setDrafts({})
@@ -67,6 +72,7 @@ export function PaymentForm({ payment, etag }: Props) {
             draft={drafts[transaction.id] ?? {}}
             onDraft={draft => setDrafts({ ...drafts, [transaction.id]: draft })}
             onTask={setTask}
+            onStatus={status_id => void saveStatus(transaction, status_id)}
             errors={errorsOf(transaction.id)}
             disabled={!editable || saving.busy}
           />

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BundleHistoryEntry } from '../../api.ts'
 import { formatDateTime, fullName } from '../../components/formats.ts'
+import { RightIcon } from '../../components/icons.tsx'
 import { historyQuery } from './data.ts'
 import { useDifferences } from './use_differences.ts'
 
@@ -44,7 +45,7 @@ export function PaymentHistory({ id }: { id: number }) {
           <Timeline.Item key={entry.id} title={<EntryTitle entry={entry} />}>
             <EntryChanges entry={entry} />
             <Text size="xs" c="dimmed">
-              {formatDateTime(entry.CreatedAt)}
+              {[fullName(entry.user), formatDateTime(entry.CreatedAt)].filter(Boolean).join(' · ')}
             </Text>
           </Timeline.Item>
         ))}
@@ -53,16 +54,13 @@ export function PaymentHistory({ id }: { id: number }) {
   )
 }
 
-function EntryTitle({ entry: { user, kind, old, new: now } }: { entry: BundleHistoryEntry }) {
+function EntryTitle({ entry: { kind, old, new: now } }: { entry: BundleHistoryEntry }) {
   const { t } = useTranslation('payments')
   const reversal = kind === 'reversal' ? reversalKind(old ?? now) : undefined
   const what = reversal ? t(`reversal.kinds.${reversal}`) : t(`history.kinds.${kind}`)
   return (
-    <Text size="sm">
-      <Text span fw={700} size="sm">
-        {fullName(user)}
-      </Text>{' '}
-      · {old === null ? t('history.added', { what }) : now === null ? t('history.removed', { what }) : what}
+    <Text size="sm" fw={600}>
+      {old === null ? t('history.added', { what }) : now === null ? t('history.removed', { what }) : what}
     </Text>
   )
 }
@@ -79,13 +77,15 @@ function EntryChanges({ entry }: { entry: BundleHistoryEntry }) {
     <>
       {differencesOf(entry).map(({ field, label, before, after }) => (
         <Text key={field} size="sm">
-          {`${label} `}
+          {label !== t(`history.kinds.${entry.kind}`) && `${label} `}
           {before !== undefined && (
             <>
               <Text span size="sm" c="dimmed" td="line-through">
                 {before || t('history.empty')}
               </Text>
-              <span aria-hidden="true"> → </span>
+              <span aria-hidden="true" className="history-arrow">
+                <RightIcon size={12} />
+              </span>
             </>
           )}
           <Text span size="sm" fw={600}>

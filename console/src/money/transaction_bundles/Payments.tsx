@@ -18,7 +18,6 @@ import { ListContent } from '../../components/ListContent.tsx'
 import { ListSkeleton, Loading, PageSkeleton } from '../../components/Loading.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { sortOfText, sortParam } from '../../components/sort.ts'
-import { useCreateKey } from '../../components/use_letter_key.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
 import { useMe } from '../../use_me.ts'
 import { PaymentTabs } from '../payment_views/PaymentTabs.tsx'
@@ -71,8 +70,6 @@ function PaymentsPage() {
   const set = (change: Partial<PaymentSearch>) =>
     void navigate({ search: now => ({ ...now, view, ...change }), replace: !('open' in change) })
   const totals = useTotalsShown(months !== undefined || compared !== undefined)
-  const create = () => void navigate({ to: '/payments/new' })
-  useCreateKey(may('finance:write') ? create : undefined)
 
   return (
     <>

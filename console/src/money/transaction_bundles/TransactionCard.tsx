@@ -16,12 +16,14 @@ interface Props {
   draft: TransactionDraft
   onDraft: (draft: TransactionDraft) => void
   onTask: (task: PaymentTask) => void
+  /** Saves another status at once. */
+  onStatus: (status_id: number) => void
   errors: Partial<Record<keyof TransactionDraft, string | undefined>>
   disabled: boolean
 }
 
 /** One transaction: its facts, status and comment. */
-export function TransactionCard({ payment, transaction, draft, onDraft, onTask, errors, disabled }: Props) {
+export function TransactionCard({ payment, transaction, draft, onDraft, onTask, onStatus, errors, disabled }: Props) {
   const { t } = useTranslation('payments')
   const methodName = useMethodName()
   const { data: statuses } = useSuspenseQuery(statusesQuery)
@@ -30,9 +32,10 @@ export function TransactionCard({ payment, transaction, draft, onDraft, onTask, 
   const reversed = reversedOf(payment, [transaction])
   const never_paid = unpaid_amount - returnedOf(payment, transaction)
   const choices = statuses.filter(({ id, archived }) => !archived || id === status_id)
-  const facts = [
-    formatDay(transaction.date),
-    methodName(transaction.payment_method_kind),
+  // The head of the drawer has the amount, day and method of a single transaction.
+  const several = payment.transactions.length > 1
+  const facts = [formatDay(transaction.date), methodName(transaction.payment_method_kind)]
+  const more_facts = [
     transaction.code_campaign,
     never_paid > 0 && t('unpaid_part', { amount: formatMoney(never_paid, currency) }),
   ].filter(Boolean)
@@ -47,12 +50,16 @@ export function TransactionCard({ payment, transaction, draft, onDraft, onTask, 
   return (
     <Paper withBorder p="sm">
       <Stack gap="sm">
-        <Group justify="space-between" wrap="nowrap" align="flex-start">
-          <Text size="sm">{facts.join(' · ')}</Text>
-          <Text size="sm" fw={600} className="figures" style={{ whiteSpace: 'nowrap' }}>
-            {formatMoney(amount, currency)}
-          </Text>
-        </Group>
+        {(several || more_facts.length > 0) && (
+          <Group justify="space-between" wrap="nowrap" align="flex-start">
+            <Text size="sm">{(several ? [...facts, ...more_facts] : more_facts).join(' · ')}</Text>
+            {several && (
+              <Text size="sm" fw={600} className="figures" style={{ whiteSpace: 'nowrap' }}>
+                {formatMoney(amount, currency)}
+              </Text>
+            )}
+          </Group>
+        )}
         {reversed && (
           <Text size="sm" fw={600}>
             {reversedWords(reversed).all}
@@ -63,6 +70,7 @@ export function TransactionCard({ payment, transaction, draft, onDraft, onTask, 
           transaction={transaction}
           onCancel={disabled ? undefined : reversal => onTask({ kind: 'cancel', reversal })}
         />
+        {!disabled && Object.keys(draft).length === 0 && <NextStatus status_id={status_id} onStatus={onStatus} />}
         <NativeSelect
           label={t('status')}
           disabled={disabled}
@@ -99,5 +107,19 @@ export function TransactionCard({ payment, transaction, draft, onDraft, onTask, 
         )}
       </Stack>
     </Paper>
+  )
+}
+
+/** What most often comes next: the money that was awaited has arrived. */
+function NextStatus({ status_id, onStatus }: { status_id: number | null; onStatus: Props['onStatus'] }) {
+  const { t } = useTranslation('payments')
+  const { data: statuses } = useSuspenseQuery(statusesQuery)
+  const isWaiting = statuses.some(({ id, kind }) => id === status_id && kind === 'pending')
+  const next = isWaiting ? statuses.find(({ kind, archived }) => kind === 'valid' && !archived) : undefined
+  if (!next) return null
+  return (
+    <Button w="fit-content" onClick={() => onStatus(next.id)}>
+      {t('mark_as', { status: next.name })}
+    </Button>
   )
 }

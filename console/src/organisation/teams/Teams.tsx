@@ -12,7 +12,6 @@ import { PageTabs } from '../../components/PageTabs.tsx'
 import { TextFilter } from '../../components/TextFilter.tsx'
 import type { Column } from '../../components/table_types.ts'
 import { matchesWords } from '../../components/text_match.ts'
-import { useCreateKey } from '../../components/use_letter_key.ts'
 import { useListTable } from '../../components/use_list_table.ts'
 import { useMe } from '../../use_me.ts'
 import { teamsQuery } from './data.ts'
@@ -30,7 +29,6 @@ export function Teams() {
   const set = (change: Partial<typeof search>) =>
     void navigate({ search: now => ({ ...now, ...change }), replace: !('open' in change) })
   const create = () => set({ open: 'new' })
-  useCreateKey(may('teams:write') ? create : undefined)
 
   const matching = useMemo(
     () =>

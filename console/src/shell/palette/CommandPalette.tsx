@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EnterKey } from '../../components/EnterKey.tsx'
 import { CloseIcon, SearchIcon } from '../../components/icons.tsx'
+import { KeyNames } from '../../components/KeyNames.tsx'
 import { filled, matching, type PaletteGroup, type PaletteItem } from './items.ts'
 import { PaletteList } from './PaletteList.tsx'
 import { closePalette, openPalette, paletteState } from './state.ts'
@@ -141,13 +142,13 @@ function Palette() {
       </Text>
       <Group gap="md" px="md" className="palette-keys" visibleFrom="sm" aria-hidden>
         <span>
-          <Kbd>↑</Kbd> <Kbd>↓</Kbd> {t('palette.choose')}
+          <KeyNames keys="↑ / ↓" /> {t('palette.choose')}
         </span>
         <span>
           <EnterKey /> {t('palette.run')}
         </span>
         <span>
-          <Kbd>Esc</Kbd> {t('button.close')}
+          <KeyNames keys="Esc" /> {t('button.close')}
         </span>
       </Group>
     </>
@@ -155,8 +156,8 @@ function Palette() {
 }
 
 /**
- * In an order in which a slow answer moves nothing above it: commands and pages as typed, then what the server found, then those with a wrong
- * letter, which wait for the answer.
+ * In an order in which a slow answer moves nothing above it: what was opened last, commands and pages as typed, then what the server
+ * found, then those with a wrong letter, which wait for the answer.
  */
 function useGroups(typed: string): { groups: PaletteGroup[]; waiting: boolean } {
   const { t } = useTranslation()
@@ -177,12 +178,17 @@ function useGroups(typed: string): { groups: PaletteGroup[]; waiting: boolean } 
   }
   const actions = matching(typed, [...create, ...does])
   const places = matching(typed, pages)
+  const opened = matching(typed, recent).exact
+  // "Contacts" means the page, "new contact" the command.
+  const known = [group('actions', actions.exact), group('pages', places.exact)]
+  if (places.best < actions.best) known.reverse()
+  const isRecent = ({ id }: PaletteItem) => opened.some(one => one.id === `recent ${id}`)
   return {
     groups: filled([
-      group('actions', actions.exact),
-      group('pages', places.exact),
-      ...found,
-      group('near', waiting ? [] : [...actions.near, ...places.near]),
+      group('recent', opened),
+      ...known,
+      ...found.map(one => ({ ...one, items: one.items.filter(item => !isRecent(item)) })),
+      group('near', waiting ? [] : matching(typed, [...create, ...does, ...pages]).near),
     ]),
     waiting,
   }

@@ -24,7 +24,7 @@ export interface PaletteGroup {
 
 const shown_max = 8
 
-/** The items that match as typed, and those that match with a wrong letter; each best first. */
+/** The items that match as typed, and those that match with a wrong letter; each best first; and how well the best one matches. */
 export function matching(typed: string, items: PaletteItem[]) {
   const found = items
     .flatMap(item => {
@@ -37,7 +37,7 @@ export function matching(typed: string, items: PaletteItem[]) {
       .filter(({ typo }) => typo === typos)
       .map(({ item }) => item)
       .slice(0, shown_max)
-  return { exact: pick(false), near: pick(true) }
+  return { exact: pick(false), near: pick(true), best: found[0]?.rank ?? Number.POSITIVE_INFINITY }
 }
 
 /** The groups that have items. */

@@ -8,6 +8,8 @@ export interface RecentRecord {
   kind: (typeof recentKinds)[number]
   id: number
   label: string
+  /** What tells it from others of the same name. */
+  detail?: string | undefined
 }
 
 /** Whose list it is. */

@@ -36,7 +36,7 @@ interface Told {
 export function useCommands(opened: boolean) {
   const me = useMe()
   const navigate = useNavigate()
-  const { setColorScheme } = useMantineColorScheme()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
   // Loads the texts of the other languages, which are searched too.
   useQuery({ queryKey: ['texts'], queryFn: addTexts, enabled: opened, staleTime: Number.POSITIVE_INFINITY })
   const go = (to: string, search: object = {}) => void navigate({ to, search } as Parameters<typeof navigate>[0])
@@ -69,17 +69,18 @@ export function useCommands(opened: boolean) {
       label: (t: Texts) => t('palette.switch_space', { name }),
       run: () => void switchSpace(id, me.user, goHome).catch(notifyError),
     })),
-    ...(Object.entries(languages) as [Language, string][])
-      .filter(([code]) => code !== language())
-      .map(([code, name]) => ({
-        id: `language ${code}`,
-        label: (t: Texts) => t('palette.language', { name }),
-        run: () => void chooseLanguage(code),
-      })),
+    ...(Object.entries(languages) as [Language, string][]).map(([code, name]) => ({
+      id: `language ${code}`,
+      label: (t: Texts) => t('palette.language', { name }),
+      words: (t: Texts) => t(`palette.language_words.${code}`),
+      ...(code === language() && { detail: here('palette.chosen') }),
+      run: () => void chooseLanguage(code),
+    })),
     ...(['light', 'dark', 'auto'] as const).map(scheme => ({
       id: `theme ${scheme}`,
       label: (t: Texts) => t('palette.theme', { name: t(`account.${scheme}`) }),
-      words: (t: Texts) => t('palette.theme_words'),
+      words: (t: Texts) => t(`palette.theme_words.${scheme}`),
+      ...(scheme === colorScheme && { detail: here('palette.chosen') }),
       run: () => setColorScheme(scheme),
     })),
     ...densities.map(density => ({
@@ -92,13 +93,16 @@ export function useCommands(opened: boolean) {
     { id: 'sign out', label: t => t('account.sign_out'), run: () => void confirmSignOut() },
   ]
   const menu = entriesFor(me.may)
-  const pages = pagesFor(me.may).map(({ to, search, text, section }) => {
+  // A page that is listed as a command is not listed twice.
+  const commanded = new Set<string>(creationsFor(me.may).flatMap(({ to, search }) => ('open' in search ? [] : [to])))
+  const listed = pagesFor(me.may).filter(({ to }) => !commanded.has(to))
+  const pages = listed.map(({ to, search, text, section }) => {
     const entry = menu.find(({ name }) => name === section)
     const isRoot = entry?.path === to && !search
     return item({
       id: `page ${to} ${JSON.stringify(search ?? {})}`,
       label: t => t(text.key, { ns: text.ns }),
-      words: t => t(`menu.${section}`),
+      words: t => (isRoot ? t(`page_words.${section}`) : t(`menu.${section}`)),
       ...(!isRoot && { detail: here(`menu.${section}`) }),
       icon: entry && <entry.Icon size={18} />,
       ...(isRoot && { keys: `G ${entry.key.toUpperCase()}` }),

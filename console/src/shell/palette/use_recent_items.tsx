@@ -11,13 +11,14 @@ const icons = { contacts: ContactsIcon, payments: PaymentsIcon, teams: TeamsIcon
 export function useRecentItems(go: (to: string, search: object) => void): PaletteItem[] {
   const { user, space } = useMe()
   const records = useMemo(() => recentRecords({ user: { id: user.id }, space: { id: space.id } }), [user.id, space.id])
-  return records.map(({ kind, id, label }) => {
+  return records.map(({ kind, id, label, detail }) => {
     const Icon = icons[kind]
     return {
       id: `recent ${kind} ${id}`,
       label,
+      detail: typeof detail === 'string' ? detail : undefined,
       icon: <Icon size={18} />,
-      texts: [label],
+      texts: detail ? [label, detail] : [label],
       run: () => go(...places[kind](id)),
     }
   })

@@ -16,9 +16,9 @@ export function useRememberOpened(payment: string) {
     if (!open) return
     const owner = { user: { id: user.id }, space: { id: space.id } }
     const remember = () => {
-      const label = areaParts().labelOf(open.kind, open.id, payment)
-      if (label) rememberRecord(owner, { ...open, label })
-      return label !== undefined
+      const named = areaParts().labelOf(open.kind, open.id, payment)
+      if (named) rememberRecord(owner, { ...open, ...named })
+      return named !== undefined
     }
     if (remember()) return
     const stop = queries.getQueryCache().subscribe(() => {

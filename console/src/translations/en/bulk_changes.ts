@@ -38,6 +38,8 @@ export const bulk_changes = {
     action_one: 'Add {{shown}} contact to an action',
     action_other: 'Add {{shown}} contacts to an action',
   },
+  preview_one: '{{what}}: {{shown}} contact.',
+  preview_other: '{{what}}: {{shown}} contacts.',
   runs_on: 'You can leave the page while it runs, and undo it for 30 days.',
   tags: 'Tags',
   tags_how: 'Press Enter after each tag.',

@@ -214,6 +214,7 @@ export const contacts = {
   },
   unselect: 'Clear the selection',
   progress: 'Progress',
+  progress_starts: 'Starting…',
   progress_of: '{{done}} of {{total}}',
   reason: 'Reason',
   export: exports,

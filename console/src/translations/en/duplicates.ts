@@ -40,5 +40,8 @@ export const duplicates = {
   undo: 'Undo merge',
   merge_undone: 'Merge undone.',
   merge_undone_partly: 'Merge undone. Later changes stayed with {{name}}.',
+  marked_by_undo: 'The two contacts are marked as different people.',
+  propose_again: 'Propose again',
+  proposed_again: 'The two contacts are among the duplicates again.',
   undone: 'Undone',
 }

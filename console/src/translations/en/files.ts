@@ -1,8 +1,7 @@
 export const files = {
   title: 'Files',
-  drop: 'Drop files here',
+  add: 'Add a file',
   hint: 'PDF, images, office documents, text, e-mails or ZIP, up to {{size}} MB each.',
-  choose: 'Choose files',
   uploads: 'Uploads',
   waiting: 'Waiting',
   sending: '{{percent}}% sent',
@@ -11,6 +10,7 @@ export const files = {
   dismiss_of: 'Remove {{name}} from this list',
   loading: 'Loading files',
   nothing: 'No files yet.',
+  nothing_drop: 'No files. Drop some here or use the + button.',
   download: 'Download',
   downloading: 'Downloading',
   name: 'Name',

@@ -10,6 +10,7 @@ export const notes = {
     task: 'Task',
     text: 'Text of the note',
     placeholder: 'What was said, what matters. @ mentions a colleague.',
+    short: 'Write a note…',
     blank: 'Write something first.',
     note_visible: 'Visible to you, to those you mention and to those with access to sensitive data.',
     task_visible: 'Visible to everyone who can see this contact.',

@@ -25,6 +25,7 @@ export const payments = {
   },
   campaign: 'Campaign',
   status: 'Status',
+  mark_as: 'Mark as “{{status}}”',
   no_status: 'No status',
   amount: 'Amount',
   currency: 'Currency',

@@ -219,6 +219,7 @@ export const contacts = {
   },
   unselect: 'Effacer la sélection',
   progress: 'Avancement',
+  progress_starts: 'Démarrage…',
   progress_of: '{{done}} sur {{total}}',
   reason: 'Motif',
   export: exports,

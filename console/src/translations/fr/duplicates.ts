@@ -40,5 +40,8 @@ export const duplicates = {
   undo: 'Annuler la fusion',
   merge_undone: 'Fusion annulée.',
   merge_undone_partly: 'Fusion annulée. Les changements ultérieurs restent sur la fiche de {{name}}.',
+  marked_by_undo: 'Les deux fiches sont marquées comme personnes différentes.',
+  propose_again: 'Proposer à nouveau',
+  proposed_again: 'Les deux fiches sont de nouveau parmi les doublons.',
   undone: 'Annulée',
 }

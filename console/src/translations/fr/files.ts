@@ -1,8 +1,7 @@
 export const files = {
   title: 'Fichiers',
-  drop: 'Déposez des fichiers ici',
+  add: 'Ajouter un fichier',
   hint: 'PDF, images, documents bureautiques, texte, e-mails ou ZIP, {{size}} Mo maximum par fichier.',
-  choose: 'Choisir des fichiers',
   uploads: 'Envois',
   waiting: 'En attente',
   sending: '{{percent}} % envoyés',
@@ -11,6 +10,7 @@ export const files = {
   dismiss_of: 'Retirer {{name}} de cette liste',
   loading: 'Chargement des fichiers',
   nothing: 'Aucun fichier pour le moment.',
+  nothing_drop: 'Aucun fichier. Déposez-en ici ou utilisez le bouton +.',
   download: 'Télécharger',
   downloading: 'Téléchargement',
   name: 'Nom',

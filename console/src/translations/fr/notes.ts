@@ -10,6 +10,7 @@ export const notes = {
     task: 'Tâche',
     text: 'Texte de la note',
     placeholder: 'Ce qui s’est dit, ce qui compte. @ pour mentionner un·e collègue.',
+    short: 'Écrire une note…',
     blank: 'Écrivez d’abord quelque chose.',
     note_visible: 'Visible par vous, les personnes mentionnées et celles qui ont accès aux données sensibles.',
     task_visible: 'Visible par toutes les personnes qui ont accès à ce contact.',

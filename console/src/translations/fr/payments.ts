@@ -25,6 +25,7 @@ export const payments = {
   },
   campaign: 'Campagne',
   status: 'Statut',
+  mark_as: 'Passer à « {{status}} »',
   no_status: 'Sans statut',
   amount: 'Montant',
   currency: 'Devise',
