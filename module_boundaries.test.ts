@@ -26,6 +26,7 @@ const exceptions: Record<string, string[]> = {
   'server/contacts/core/read_functions.ts': ['field/core'],
   'server/contacts/contacts/summary_queries.ts': ['field/core', 'money/core'],
   'server/contacts/contacts/timeline_sources_queries.ts': ['field/core', 'money/core'],
+  'server/contacts/duplicates/similar_queries.ts': ['money/core'],
   'server/contacts/find/queries.ts': ['field/core'],
   'server/contacts/merges/queries.ts': ['money/core'],
   'server/contacts/search/engine/compile.ts': ['money/core'],
@@ -35,6 +36,7 @@ const exceptions: Record<string, string[]> = {
   'server/contacts/tags/schema.ts': ['integrations/schema'],
   'server/integrations/activity/queries.ts': ['contacts/core', 'field/core', 'money/core'],
   'server/integrations/audit/queries.ts': ['contacts/core'],
+  'server/integrations/jobs/queries.ts': ['contacts/core'],
   'server/organisation/spaces/queries.ts': ['money/core'],
   'server/money/bank_lines/payment_changes.ts': ['money/resource'],
 }
@@ -86,7 +88,7 @@ const folderImports: Record<string, string[]> = {
   access: ['db', 'errors'],
   mail: ['config', 'db', 'poll_loop'],
   file_storage: ['config', 'db', 'poll_loop'],
-  events: ['access', 'db', 'errors', 'fields', 'mail', 'poll_loop'],
+  events: ['access', 'db', 'errors', 'fields', 'mail', 'messages', 'poll_loop'],
   http: [
     'access',
     'currencies',

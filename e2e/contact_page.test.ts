@@ -72,6 +72,15 @@ test('the page of a contact is about a person: key facts, ways to reach them, an
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('heading', { name: 'Nora Stone' }).waitFor()
 
+  // The story says what was changed, and brings the old value back.
+  await page.getByText(/^Changes \d$/).click()
+  await story.filter({ hasText: 'First name: Nora changed to Honora' }).waitFor()
+  await page.getByRole('button', { name: 'Restore First name: Honora' }).click()
+  await page.getByRole('heading', { name: 'Honora Stone' }).waitFor()
+  await page.locator('.story-entry ul:focus').waitFor()
+  await page.getByRole('button', { name: 'Restore First name: Nora' }).last().waitFor()
+  await assertAccessible(page, 'the changes of a contact')
+
   await page.setViewportSize(phone)
   const reach = page.getByRole('region', { name: 'Ways to reach them' })
   await reach.getByRole('link', { name: 'Call +33639980001' }).waitFor()

@@ -39,6 +39,15 @@ export const contacts = ({ ada, bea, bulk_change }: FullSpaceIds): Screen[] => [
   },
   { path: '/contacts?q=nobody-at-all', shows: 'Nothing matches these filters.' },
   { path: '/contacts?open=new', shows: 'Surname', source: 'contacts/contacts/ContactDrawer.tsx' },
+  {
+    open: inOrder(
+      page => page.getByLabel('First name').fill('Ada'),
+      page => page.getByLabel('Surname').fill('Stone'),
+      button('Save'),
+    ),
+    shows: 'Ada Stone exists: the same person?',
+    source: 'components/SamePersonDialog.tsx',
+  },
   { path: `/contacts?open=${ada}`, shows: 'Added' },
   {
     path: `/contacts?open=${ada}&tab=details`,

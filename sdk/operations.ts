@@ -2635,6 +2635,33 @@ export type DuplicateCandidate = {
 
 export type DuplicateDifference = 'surname' | 'firstname' | 'gender' | 'birthdate'
 
+export type DuplicateFindSimilar = {
+  /** The fields to write. */
+  data: {
+    /** First name. */
+    firstname?: string
+    /** Family name. */
+    surname?: string
+    /** E-mail address. */
+    mail?: string
+    /** Mobile telephone number. */
+    mobile?: string
+    /** Telephone number. */
+    phone?: string
+    /** `M`, `F` or `O`; empty if unknown. */
+    gender?: '' | 'M' | 'F' | 'O'
+    /** Date of birth; null if unknown. */
+    birthdate?: string | ''
+  }
+}
+
+export type DuplicateFindSimilarResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The similar contacts. */
+  data: SimilarContact[]
+}
+
 export type DuplicateGroup = {
   /** `birthdate` and `address` require the same name as well. */
   reason: 'birthdate' | 'mail' | 'mobile' | 'address' | 'phone'
@@ -3833,6 +3860,15 @@ export type KnownContact = {
   merged: boolean
   /** Their data is kept and must not be used. */
   restricted: boolean
+}
+
+export type LastPaymentOfContact = {
+  /** When it happened; a date without a time means midnight UTC. */
+  date: string
+  /** Amount in minor units, such as cents. */
+  amount: number
+  /** Currency, as an ISO 4217 code such as EUR. */
+  currency: string
 }
 
 export type LastVisit = {
@@ -6047,6 +6083,19 @@ export type SessionList = {
   }
 }
 
+export type SimilarContact = {
+  /** The contact. */
+  contact: ContactSummary
+  /** What the contact and the person have in common. */
+  reasons: ('birthdate' | 'mail' | 'mobile' | 'phone' | 'name')[]
+  /** `strong` only if both have the same first name and surname and nothing known about them differs. */
+  strength: 'strong' | 'likely' | 'possible'
+  /** What speaks against one person: values that both have and that differ. */
+  differences: DuplicateDifference[]
+  /** Their last payment; null if there is none, and without the permission `finance:read`. */
+  last_payment: LastPaymentOfContact | null
+}
+
 export type SortAttribute = 'id' | 'created_at' | 'CreatedAt' | 'updated_at' | 'UpdatedAt' | 'lastchange' | 'external_id' | 'firstname' | 'surname' | 'married_name' | 'gender' | 'birthdate' | 'age_category' | 'birth_city' | 'birth_country' | 'nationality' | 'mail' | 'mobile' | 'mobile_invalid' | 'phone' | 'phone_invalid' | 'black_list' | 'membership_code' | 'membership_number' | 'house_number' | 'housenumber' | 'street' | 'addition' | 'building' | 'floor' | 'door' | 'infos' | 'postal_code' | 'postalcode' | 'city_code' | 'citycode' | 'city' | 'county' | 'state' | 'country' | 'polling_station' | 'pollingstation' | 'latitude' | 'lattitude' | 'longitude' | 'address.house_number' | 'address.housenumber' | 'address.street' | 'address.addition' | 'address.building' | 'address.floor' | 'address.door' | 'address.infos' | 'address.postal_code' | 'address.postalcode' | 'address.city_code' | 'address.citycode' | 'address.city' | 'address.county' | 'address.state' | 'address.country' | 'address.polling_station' | 'address.pollingstation' | 'address.latitude' | 'address.lattitude' | 'address.longitude'
 
 export type Space = {
@@ -6658,6 +6707,10 @@ export type TimelineEntry = {
   pinned: boolean | null
   /** The users whom a note mentions; empty for everything else. */
   mentions: PersonName[]
+  /** What a change replaced, for two years. Tags and answers need `contacts:sensitive`. Empty for everything else, and for changes by versions of Muster that did not record it. */
+  changes: ValueChange[]
+  /** Where the values of a change came from, such as `import 12`; empty if unknown. */
+  source: string
   /** Who did it. */
   user: PersonName | null
 }
@@ -7446,6 +7499,19 @@ export type UserUpdate = {
   }
   /** Must be true to change `selected_group_id`. */
   UpdateToken?: boolean
+}
+
+export type ValueChange = {
+  /** The name of the field, such as `mobile` or `address.city`; `tags` for a tag, `answers` for an answer. */
+  field: string
+  /** The form of an answer; null for everything else. */
+  form_id: number | null
+  /** What the form asks; empty for everything else. */
+  label: string
+  /** The value before; null or empty if there was none. */
+  old: string | number | boolean | null
+  /** The value after; null or empty if there is none. */
+  new: string | number | boolean | null
 }
 
 export type Visit = {
@@ -8650,6 +8716,11 @@ export interface Operations {
       id: number
     } & DonationPriceUpdate
     response: DonationPriceResponse
+  }
+  /** Find contacts that may be a person who is about to be created. */
+  'duplicates.findSimilar': {
+    args: DuplicateFindSimilar
+    response: DuplicateFindSimilarResponse
   }
   /** List groups of likely duplicates, the strongest reason first. */
   'duplicates.list': {
@@ -10636,6 +10707,7 @@ export const routes = {
   'donation_prices.read': ['GET', '/v1/donation_prices/{id}'],
   'donation_prices.remove': ['DELETE', '/v1/donation_prices/{id}'],
   'donation_prices.update': ['PATCH', '/v1/donation_prices/{id}'],
+  'duplicates.findSimilar': ['POST', '/v1/similar_contacts'],
   'duplicates.list': ['GET', '/v1/duplicates', 'limit', 'cursor', 'reason'],
   'duplicates.listOfContact': ['GET', '/contacts/{id}/duplicates'],
   'duplicates.markNotDuplicates': ['POST', '/v1/duplicates/not_duplicates'],

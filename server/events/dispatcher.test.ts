@@ -6,6 +6,8 @@ import { after, test } from 'node:test'
 import { pino } from 'pino'
 import type { NotificationListener } from '../db/notification_listener.ts'
 import type { Pool } from '../db/pool/pool.ts'
+import type { Language } from '../messages/language.ts'
+import { readStored } from '../messages/stored.ts'
 import { eventually } from '../test/harness.ts'
 import type { Receiver } from './deliveries.ts'
 import { type DispatcherOptions, WebhookDispatcher } from './dispatcher.ts'
@@ -65,5 +67,6 @@ test('a connection that is closed, or upgraded to another protocol, is a normal 
     outcomes.map(({ status }) => status),
     [null, 101],
   )
-  assert.ok(outcomes[0]!.error)
+  const said = ['en', 'fr'].map(language => readStored(outcomes[0]!.error, language as Language))
+  assert.deepEqual(said, ['the host closed the connection', 'le serveur a fermé la connexion'])
 })

@@ -23,7 +23,14 @@ const writes = resourcesOf().flatMap(({ name, operations }) =>
 
 /** Operations that change no shared data, personal settings, and what belongs to the audit log. */
 const silent = [
-  ...['search.search', 'search.count', 'contacts.findByKey', 'exports.download', 'privacy_requests.findErased'],
+  ...[
+    'search.search',
+    'search.count',
+    'contacts.findByKey',
+    'duplicates.findSimilar',
+    'exports.download',
+    'privacy_requests.findErased',
+  ],
   ...['saved_filters', 'payment_views', 'webhooks'].flatMap(name => [
     `${name}.create`,
     `${name}.update`,

@@ -1,5 +1,6 @@
 import { promises as dns, type LookupAddress } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { type Message, msg } from '../messages/message.ts'
 
 // Private, reserved and special-purpose addresses, from the registries of IANA.
 const non_public = new BlockList()
@@ -44,8 +45,18 @@ export function isPublicAddress(address: string): boolean {
   )
 }
 
+/** Why nothing was delivered. */
+export class DeliveryError extends Error {
+  readonly detail: Message
+
+  constructor(detail: Message) {
+    super(String(detail))
+    this.detail = detail
+  }
+}
+
 /** Thrown for an address that webhooks must not be sent to, or that cannot be resolved. */
-export class ForbiddenAddress extends Error {}
+export class ForbiddenAddress extends DeliveryError {}
 
 /** The host of a URL, if it is an IP address. */
 export function ipLiteralIn({ hostname }: URL): string | undefined {
@@ -67,7 +78,7 @@ export function dnsResolver(resolver = new dns.Resolver({ timeout: nameserver_ms
     const found = answers.flatMap((answer, index) =>
       answer.status === 'fulfilled' ? answer.value.map(address => ({ address, family: index === 0 ? 4 : 6 })) : [],
     )
-    if (found.length === 0) throw new ForbiddenAddress('the host name has no address')
+    if (found.length === 0) throw new ForbiddenAddress(msg`the host name has no address`)
     return found
   }
 }
@@ -90,6 +101,6 @@ export function publicLookup(resolve: Resolve = dnsResolver()): LookupFunction {
 function requirePublic(found: LookupAddress[]): [LookupAddress, ...LookupAddress[]] {
   const [first, ...others] = found
   if (!first || !found.every(({ address }) => isPublicAddress(address)))
-    throw new ForbiddenAddress('the host is not on the public internet')
+    throw new ForbiddenAddress(msg`the host is not on the public internet`)
   return [first, ...others]
 }

@@ -1,6 +1,8 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
-import { ForbiddenAddress, ipLiteralIn, isPublicAddress, publicLookup } from './public_address.ts'
+import { type Message, msg } from '../messages/message.ts'
+import { storedText } from '../messages/stored.ts'
+import { DeliveryError, ForbiddenAddress, ipLiteralIn, isPublicAddress, publicLookup } from './public_address.ts'
 
 const answer_ms_max = 15_000
 const answer_bytes_kept = 500
@@ -53,8 +55,8 @@ export function webhookClient(address: string, private_addresses: boolean): Webh
 // An IP address in the URL is never resolved, so it is checked here.
 function checkPublic(url: URL) {
   const literal = ipLiteralIn(url)
-  if (url.protocol !== 'https:') throw new ForbiddenAddress('the address is not https')
-  if (literal && !isPublicAddress(literal)) throw new ForbiddenAddress('the host is not on the public internet')
+  if (url.protocol !== 'https:') throw new ForbiddenAddress(msg`the address is not https`)
+  if (literal && !isPublicAddress(literal)) throw new ForbiddenAddress(msg`the host is not on the public internet`)
 }
 
 function exchange(request: http.ClientRequest, body: string) {
@@ -73,7 +75,7 @@ function exchange(request: http.ClientRequest, body: string) {
       resolve({ status: response.statusCode ?? null, answer: kept })
     })
     request.once('close', () => {
-      if (!answered) reject(new Error('the connection was closed without an answer'))
+      if (!answered) reject(new DeliveryError(msg`the connection was closed without an answer`))
     })
     request.end(body)
   })
@@ -92,8 +94,26 @@ async function beginningOf(response: http.IncomingMessage) {
   return text.toWellFormed()
 }
 
-function reasonOf({ name, code, message }: NodeJS.ErrnoException) {
+/** What the log of deliveries says, as it is stored. Texts of Node stay as they are; common ones get words that people know. */
+function reasonOf(error: NodeJS.ErrnoException) {
+  const { name, code, message } = error
   if (name === 'TimeoutError' || name === 'AbortError' || code === 'ABORT_ERR')
-    return `no answer within ${answer_ms_max / 1000} seconds`
+    return storedText(msg`no answer within ${answer_ms_max / 1000} seconds`)
+  if (error instanceof DeliveryError) return storedText(error.detail)
+  const known = code && knownErrors[code]
+  if (known) return storedText(known)
   return (code && !message.includes(code) ? `${code}: ${message}` : message).slice(0, 200).replaceAll('\0', '')
+}
+
+const knownErrors: Partial<Record<string, Message>> = {
+  ECONNREFUSED: msg`the host refused the connection`,
+  ECONNRESET: msg`the host closed the connection`,
+  ENOTFOUND: msg`the host name is not known`,
+  EHOSTUNREACH: msg`the host cannot be reached`,
+  ETIMEDOUT: msg`the host cannot be reached`,
+  CERT_HAS_EXPIRED: msg`the certificate of the host has expired`,
+  DEPTH_ZERO_SELF_SIGNED_CERT: msg`the certificate of the host is not signed by a known authority`,
+  SELF_SIGNED_CERT_IN_CHAIN: msg`the certificate of the host is not signed by a known authority`,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: msg`the certificate of the host is not signed by a known authority`,
+  ERR_TLS_CERT_ALTNAME_INVALID: msg`the certificate of the host is for another name`,
 }

@@ -191,7 +191,8 @@ const attempts_max = 6
 
 /** Why a step failed. `final`: a retry would fail again. */
 export interface JobFailure {
-  sentence: string
+  /** As it is stored. */
+  reason: string
   final: boolean
 }
 
@@ -208,7 +209,7 @@ export async function releaseJob(
     for update`
   if (!job) return
   if (failure && (failure.final || job.attempts >= attempts_max))
-    return endJob(sql, { group_id, id }, 'failed', failure.sentence)
+    return endJob(sql, { group_id, id }, 'failed', failure.reason)
   await sql`
     update jobs
     set state = 'queued', claimed_by = null, attempts = ${failure ? job.attempts : 0},

@@ -5,6 +5,7 @@ import type { NotificationListener } from '../db/notification_listener.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import { ApiError, statusOf } from '../errors.ts'
 import { msg } from '../messages/message.ts'
+import { storedText } from '../messages/stored.ts'
 import { PollLoop } from '../poll_loop.ts'
 import { claimJob, type JobFailure, type JobStep, releaseJob, runStep } from './queue.ts'
 
@@ -86,8 +87,8 @@ export class JobRunner {
       // A client error is final; any other error may be temporary.
       const final = error instanceof ApiError && statusOf(error.code) < 500
       if (!final) log.error({ err: error, job: claim.id, space: group_id }, 'job step failed')
-      const internal = String(msg`Something went wrong on our side. It was logged.`)
-      const failure = { sentence: error instanceof ApiError ? error.message : internal, final }
+      const internal = msg`Something went wrong on our side. It was logged.`
+      const failure = { reason: storedText(error instanceof ApiError ? error.detail : internal), final }
       await this.#release(claim, failure).catch(again => log.warn({ err: again }, 'could not release a job'))
     }
   }

@@ -10,6 +10,7 @@ import { type SourceMessage, sourceMessages } from '../test/source_messages.ts'
 import { french } from './fr/index.ts'
 import { languageOf } from './language.ts'
 import { msg } from './message.ts'
+import { readStored, storedText } from './stored.ts'
 import { translate, translateStored } from './translate.ts'
 
 const source = sourceMessages(
@@ -78,6 +79,19 @@ describe('values', () => {
       'Le contact 7 a été fusionné avec le contact 12.',
     )
     assert.equal(translateStored('Nothing that Muster wrote.', 'fr'), 'Nothing that Muster wrote.')
+  })
+
+  test('of a stored message are kept apart, and each reader gets it in their language', () => {
+    const message = msg`The filter “${'Contact 7 is {0}'}” is in use.`
+    const stored = storedText(message)
+    assert.equal(readStored(stored, 'en'), String(message))
+    const nested = storedText(msg`${'body.data.mail'} ${msg`must have at most ${20_000} characters`}.`)
+    assert.match(readStored(nested, 'fr'), /20\u202f000 caractères/)
+    assert.equal(readStored('{"template":', 'fr'), '{"template":')
+    assert.equal(
+      storedText('There is no such contact, or you cannot see it.'),
+      'There is no such contact, or you cannot see it.',
+    )
   })
 })
 

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { deleteExpiredCredentials } from '../access/retention.ts'
 import { expireOldBulkChange } from '../contacts/core/bulk_change_retention.ts'
+import { deleteOldChanges } from '../contacts/core/contact_changes.ts'
 import { expireOldImport } from '../contacts/core/import_retention.ts'
 import { deleteOldReceipts } from '../contacts/upserts/queries.ts'
 import { inBatches } from '../db/batch_delete.ts'
@@ -20,6 +21,7 @@ const tasks: Record<string, Task> = {
   receipts: worker => inBatches(worker, deleteOldReceipts),
   imports: worker => inBatches(worker, expireOldImport, 1),
   bulk_changes: worker => inBatches(worker, expireOldBulkChange, 1),
+  contact_changes: worker => inBatches(worker, deleteOldChanges),
   credentials: deleteExpiredCredentials,
   events: deleteOldEvents,
   money: maintainSpaces,

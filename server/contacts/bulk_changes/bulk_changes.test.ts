@@ -198,6 +198,12 @@ describe('a bulk change', () => {
       'admins do not see restricted contacts',
     )
     assert.equal((await readContact(app, stranger, foreign)).nationality, '')
+    const french = { 'accept-language': 'fr' }
+    const { data: list } = (await app.as(superadmin).get(`/v1/bulk_changes/${done.id}/contacts`, french)).body
+    const reasonFor = (id: number) => list.find(({ contact_id }: any) => contact_id === id).reason
+    assert.equal(reasonFor(restricted), 'Le traitement des données de ce contact est limité.')
+    const { refusals } = (await app.as(superadmin).get(`/v1/bulk_changes/${done.id}`, french)).body.data
+    assert.equal(refusals.find(({ code }: any) => code === 'deleted').reason, 'Le contact est supprimé.')
   })
 
   test('is charged to the rate limit, and repeated under its key only once', async () => {
@@ -282,5 +288,11 @@ describe('a bulk change is refused', () => {
     assert.equal(done.state, 'done')
     const late = await readBulkChange(app, admin, body.data.id)
     assert.deepEqual([late.state, late.error.includes('contacts:sensitive'), await tagsOf(id!)], ['failed', true, []])
+    const french = { 'accept-language': 'fr' }
+    const translation = /^Il vous manque l’autorisation contacts:sensitive/
+    assert.match((await app.as(admin).get(`/v1/bulk_changes/${late.id}`, french)).body.data.error, translation)
+    assert.match((await app.as(admin).get(`/v1/jobs/${late.job_id}`, french)).body.data.error, translation)
+    const [stored] = await app.owner`select error from jobs where group_id = ${space} and id = ${late.job_id}`
+    assert.deepEqual([late.error, stored!.error.includes(late.error)], [late.error, true])
   })
 })

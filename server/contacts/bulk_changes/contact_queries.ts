@@ -2,6 +2,7 @@ import { type Caller, may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { page_size_max } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
+import type { Language } from '../../messages/language.ts'
 import { seesRestricted } from '../core/restriction.ts'
 import { readBulkChange } from './queries.ts'
 import { type KeptCode, keptSentence, type RefusalCode, refusalSentence, shownKept, shownRefusal } from './reasons.ts'
@@ -22,8 +23,14 @@ interface Row {
 }
 
 /** The contacts of a change by id, each with its outcome. */
-export async function listContactsOf(sql: Sql, caller: Caller, id: number, { limit, cursor, outcome }: ListParams) {
-  await readBulkChange(sql, caller, id)
+export async function listContactsOf(
+  sql: Sql,
+  caller: Caller,
+  id: number,
+  { limit, cursor, outcome }: ListParams,
+  language: Language,
+) {
+  await readBulkChange(sql, caller, id, language)
   const { group_id } = caller
   const page_size = Math.min(limit, page_size_max)
   const [after] = byId.read(cursor) ?? [0]
@@ -40,7 +47,10 @@ export async function listContactsOf(sql: Sql, caller: Caller, id: number, { lim
     order by b.contact_id
     limit ${page_size}`
   const last = rows.length === page_size ? rows.at(-1) : undefined
-  return { rows: rows.map(row => wireOf(caller, row)), next_cursor: last ? byId.write(last.contact_id) : null }
+  return {
+    rows: rows.map(row => wireOf(caller, row, language)),
+    next_cursor: last ? byId.write(last.contact_id) : null,
+  }
 }
 
 function hasOutcome(sql: Sql, outcome: ContactOutcome | undefined) {
@@ -51,12 +61,16 @@ function hasOutcome(sql: Sql, outcome: ContactOutcome | undefined) {
   return outcome === 'restored' ? sql`and b.undone = 'restored'` : sql`and b.outcome = ${outcome} and b.undone is null`
 }
 
-function wireOf(caller: Caller, { contact_id, name, outcome, reason, kept_because }: Row): BulkChangeContact {
+function wireOf(
+  caller: Caller,
+  { contact_id, name, outcome, reason, kept_because }: Row,
+  language: Language,
+): BulkChangeContact {
   const said = { contact_id, name, outcome }
   if (kept_because) {
     const code = shownKept(caller, kept_because)
-    return { ...said, code, reason: keptSentence(code) }
+    return { ...said, code, reason: keptSentence(code, language) }
   }
   const code = reason ? shownRefusal(caller, reason) : null
-  return { ...said, code, reason: code ? refusalSentence(code) : '' }
+  return { ...said, code, reason: code ? refusalSentence(code, language) : '' }
 }

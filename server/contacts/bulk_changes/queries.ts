@@ -5,7 +5,9 @@ import type { Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { queueJob, requestCancel } from '../../jobs/queue.ts'
+import type { Language } from '../../messages/language.ts'
 import { msg } from '../../messages/message.ts'
+import { readStored } from '../../messages/stored.ts'
 import { expireOldestChanges } from '../core/bulk_change_retention.ts'
 import { seesFormOf } from '../core/form_visibility.ts'
 import { visibleScope } from '../core/restriction.ts'
@@ -20,7 +22,12 @@ import { type BulkChange, type BulkChangeContent, contacts_max, type Kind, type 
 const in_progress_max = 20
 
 /** Fixes the selection and queues the job, in one transaction. */
-export async function startBulkChange(sql: Sql, writer: WriteContext, sent: NewBulkChange): Promise<BulkChange> {
+export async function startBulkChange(
+  sql: Sql,
+  writer: WriteContext,
+  sent: NewBulkChange,
+  language: Language,
+): Promise<BulkChange> {
   const { caller, request_id } = writer
   const { group_id } = caller
   checkOneKind(sent.change)
@@ -48,7 +55,7 @@ export async function startBulkChange(sql: Sql, writer: WriteContext, sent: NewB
     subject_id: row.id,
     details,
   })
-  return readBulkChange(sql, caller, row.id)
+  return readBulkChange(sql, caller, row.id, language)
 }
 
 async function checkQueue(sql: Sql, group_id: number) {
@@ -127,7 +134,12 @@ const columns = (sql: Sql) => sql`
 type ListParams = Paging & { in_progress?: boolean | undefined; mine: boolean }
 
 /** Newest first. */
-export async function listBulkChanges(sql: Sql, caller: Caller, { limit, offset, in_progress, mine }: ListParams) {
+export async function listBulkChanges(
+  sql: Sql,
+  caller: Caller,
+  { limit, offset, in_progress, mine }: ListParams,
+  language: Language,
+) {
   const { group_id } = caller
   const started = sql`
     b.id in (
@@ -144,28 +156,33 @@ export async function listBulkChanges(sql: Sql, caller: Caller, { limit, offset,
       limit ${Math.min(limit, page_size_max)} offset ${offset}`,
     sql<[{ total: number }]>`select count(*) as total from bulk_changes b where b.group_id = ${group_id} and ${wanted}`,
   ])
-  return { rows: rows.map(row => wireOf(caller, row)), total: count.total }
+  return { rows: rows.map(row => wireOf(caller, row, language)), total: count.total }
 }
 
-export async function readBulkChange(sql: Sql, caller: Caller, id: number): Promise<BulkChange> {
+export async function readBulkChange(sql: Sql, caller: Caller, id: number, language: Language): Promise<BulkChange> {
   const [row] = await sql<
     Row[]
   >`select ${columns(sql)} ${withJobs(sql, caller)} where b.group_id = ${caller.group_id} and b.id = ${id} and ${isVisible(sql, caller)}`
   if (!row) throw notFound('bulk change')
-  return wireOf(caller, row)
+  return wireOf(caller, row, language)
 }
 
-function wireOf(caller: Caller, row: Row): BulkChange {
+function wireOf(caller: Caller, row: Row, language: Language): BulkChange {
   const { result, undo_job_id, undo_done: _, undo_total: __, undo_result: ___, ...others } = row
   const { changed = 0, unchanged = 0, refused = 0, reasons = {} } = result
   return {
     ...others,
+    error: readStored(others.error, language),
     change: contentOf(others.change),
     changed,
     unchanged,
     refused,
-    refusals: reasonList(reasons, code => shownRefusal(caller, code), refusalSentence),
-    undo: undo_job_id === null ? null : undoOf(caller, row, undo_job_id),
+    refusals: reasonList(
+      reasons,
+      code => shownRefusal(caller, code),
+      code => refusalSentence(code, language),
+    ),
+    undo: undo_job_id === null ? null : undoOf(caller, row, undo_job_id, language),
   }
 }
 
@@ -175,7 +192,12 @@ function contentOf({ answer, ...others }: BulkChange['change']): BulkChange['cha
   return { answer: { form_id, form_ref_id, data } }
 }
 
-function undoOf(caller: Caller, { undo_done: done, undo_total: total, undo_result }: Row, job_id: number) {
+function undoOf(
+  caller: Caller,
+  { undo_done: done, undo_total: total, undo_result }: Row,
+  job_id: number,
+  language: Language,
+) {
   const { restored = 0, kept = 0, reasons = {} } = undo_result ?? {}
   return {
     job_id,
@@ -183,7 +205,11 @@ function undoOf(caller: Caller, { undo_done: done, undo_total: total, undo_resul
     total,
     restored,
     kept,
-    reasons: reasonList(reasons, code => shownKept(caller, code), keptSentence),
+    reasons: reasonList(
+      reasons,
+      code => shownKept(caller, code),
+      code => keptSentence(code, language),
+    ),
   }
 }
 
@@ -199,30 +225,35 @@ function reasonList<Code extends string>(
   return [...sums].map(([code, contacts]) => ({ code, reason: sentence(code), contacts }))
 }
 
-export async function cancelBulkChange(sql: Sql, caller: Caller, id: number): Promise<BulkChange> {
-  const change = await readBulkChange(sql, caller, id)
+export async function cancelBulkChange(sql: Sql, caller: Caller, id: number, language: Language): Promise<BulkChange> {
+  const change = await readBulkChange(sql, caller, id, language)
   checkMayEnd(caller, change)
   await requestCancel(
     sql,
     caller.group_id,
     change.state === 'undoing' && change.undo ? change.undo.job_id : change.job_id,
   )
-  return readBulkChange(sql, caller, id)
+  return readBulkChange(sql, caller, id, language)
 }
 
 /** Queues the undo. What it cannot restore is kept and listed. */
-export async function undoBulkChange(sql: Sql, writer: WriteContext, id: number): Promise<BulkChange> {
+export async function undoBulkChange(
+  sql: Sql,
+  writer: WriteContext,
+  id: number,
+  language: Language,
+): Promise<BulkChange> {
   const { caller, request_id } = writer
   const { group_id } = caller
   await sql`select from bulk_changes where group_id = ${group_id} and id = ${id} for update`
-  const change = await readBulkChange(sql, caller, id)
+  const change = await readBulkChange(sql, caller, id, language)
   checkMayEnd(caller, change)
   if (change.undo_until === null) throw new ApiError('conflict', notUndoable(change))
   await checkQueue(sql, group_id)
   const job_id = await queueJob(sql, caller, { kind: 'bulk_change_undo', subject_id: id, unit: 'contacts', request_id })
   await sql`update bulk_changes set undo_job_id = ${job_id} where group_id = ${group_id} and id = ${id}`
   await recordAudit(sql, { ...writer, kind: 'contacts.bulk_change_undone', subject: 'bulk_change', subject_id: id })
-  return readBulkChange(sql, caller, id)
+  return readBulkChange(sql, caller, id, language)
 }
 
 function checkMayEnd(caller: Caller, { kind }: BulkChange) {

@@ -5,6 +5,7 @@ import { Cursor } from '../../http/cursor.ts'
 import { costOfRows } from '../../http/limits/request_cost.ts'
 import { get, post, resource } from '../../http/operation.ts'
 import { cursorPage, page, record } from '../../http/response_format.ts'
+import { languageOf } from '../../messages/language.ts'
 import { costOfQuery } from '../search/engine/parse.ts'
 import { listContactsOf } from './contact_queries.ts'
 import { cancelBulkChange, listBulkChanges, readBulkChange, startBulkChange, undoBulkChange } from './queries.ts'
@@ -39,7 +40,8 @@ export const bulk_changes = resource(
       returns: record(BulkChange),
       errors: ['not_found', 'conflict'],
       emits,
-      handle: ({ sql, caller, body, request }) => startBulkChange(sql, { caller, request_id: request.id }, body),
+      handle: ({ sql, caller, body, request }) =>
+        startBulkChange(sql, { caller, request_id: request.id }, body, languageOf(request.languages)),
     }),
 
     list: get('/v1/bulk_changes', {
@@ -56,7 +58,7 @@ export const bulk_changes = resource(
         mine: Type.Boolean({ default: false, description: 'Only changes that the caller started.' }),
       },
       returns: page(BulkChange),
-      handle: ({ sql, caller, query }) => listBulkChanges(sql, caller, query),
+      handle: ({ sql, caller, query, request }) => listBulkChanges(sql, caller, query, languageOf(request.languages)),
     }),
 
     read: get('/v1/bulk_changes/:id', {
@@ -66,7 +68,8 @@ export const bulk_changes = resource(
       returns: record(BulkChange),
       etag: true,
       errors: ['not_found'],
-      handle: ({ sql, caller, params }) => readBulkChange(sql, caller, params.id),
+      handle: ({ sql, caller, params, request }) =>
+        readBulkChange(sql, caller, params.id, languageOf(request.languages)),
     }),
 
     listContacts: get('/v1/bulk_changes/:id/contacts', {
@@ -89,7 +92,8 @@ export const bulk_changes = resource(
           subject_id: params.id,
         }),
       },
-      handle: ({ sql, caller, params, query }) => listContactsOf(sql, caller, params.id, query),
+      handle: ({ sql, caller, params, query, request }) =>
+        listContactsOf(sql, caller, params.id, query, languageOf(request.languages)),
     }),
 
     cancel: post('/v1/bulk_changes/:id/cancel', {
@@ -99,7 +103,8 @@ export const bulk_changes = resource(
       params,
       returns: record(BulkChange),
       errors: ['not_found', 'conflict'],
-      handle: ({ sql, caller, params }) => cancelBulkChange(sql, caller, params.id),
+      handle: ({ sql, caller, params, request }) =>
+        cancelBulkChange(sql, caller, params.id, languageOf(request.languages)),
     }),
 
     undo: post('/v1/bulk_changes/:id/undo', {
@@ -112,7 +117,8 @@ export const bulk_changes = resource(
       returns: record(BulkChange),
       errors: ['not_found', 'conflict'],
       emits,
-      handle: ({ sql, caller, params, request }) => undoBulkChange(sql, { caller, request_id: request.id }, params.id),
+      handle: ({ sql, caller, params, request }) =>
+        undoBulkChange(sql, { caller, request_id: request.id }, params.id, languageOf(request.languages)),
     }),
   },
 )

@@ -74,6 +74,12 @@ describe('a bulk change of answers to a form', () => {
       assert.equal((await app.as(clerk).post(`${path}/undo`)).status, 404)
       assert.equal((await readBulkChange(app, carer, id)).state, 'done')
     }
+    const jobsOf = async (who: Person) =>
+      (await app.as(who).get('/v1/jobs')).body.data.map(({ id }: { id: number }) => id)
+    assert.deepEqual(await jobsOf(carer), [open.job_id, removed.job_id, given.job_id])
+    assert.deepEqual(await jobsOf(clerk), [open.job_id])
+    assert.equal((await app.as(clerk).get(`/v1/jobs/${given.job_id}`)).status, 404)
+    assert.equal((await app.as(clerk).post(`/v1/jobs/${given.job_id}/cancel`)).status, 404)
     await showTo(form.id, desk)
     assert.equal((await app.as(clerk).get(`/v1/bulk_changes/${given.id}/contacts`)).status, 200)
     assert.equal((await app.as(carer).get(`/v1/bulk_changes/${given.id}`)).status, 404)

@@ -83,6 +83,25 @@ export const timelineKinds = {
 export type TimelineTopic = keyof typeof timelineKinds
 export const timelineTopics = Object.keys(timelineKinds) as TimelineTopic[]
 
+const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])
+
+/** What a change of a contact replaced. */
+export const ValueChange = Type.Object(
+  {
+    field: Type.String({
+      description:
+        'The name of the field, such as `mobile` or `address.city`; `tags` for a tag, `answers` for an answer.',
+    }),
+    form_id: Type.Union([Id, Type.Null()], { description: 'The form of an answer; null for everything else.' }),
+    label: Type.String({ description: 'What the form asks; empty for everything else.' }),
+    old: Type.Union([...Value.anyOf], { description: 'The value before; null or empty if there was none.' }),
+    new: Type.Union([...Value.anyOf], { description: 'The value after; null or empty if there is none.' }),
+  },
+  { title: 'ValueChange' },
+)
+
+export type ValueChange = Static<typeof ValueChange>
+
 /** Something that happened with a contact. */
 export const TimelineEntry = Type.Object(
   {
@@ -110,6 +129,14 @@ export const TimelineEntry = Type.Object(
       description: 'Whether a note is pinned; null for everything else.',
     }),
     mentions: Type.Array(PersonName, { description: 'The users whom a note mentions; empty for everything else.' }),
+    changes: Type.Array(ValueChange, {
+      description:
+        'What a change replaced, for two years. Tags and answers need `contacts:sensitive`. Empty for everything else, and for changes by ' +
+        'versions of Muster that did not record it.',
+    }),
+    source: Type.String({
+      description: 'Where the values of a change came from, such as `import 12`; empty if unknown.',
+    }),
     user: Person,
   },
   { title: 'TimelineEntry' },

@@ -15,6 +15,7 @@ import {
   timelineTopics,
 } from './schema.ts'
 import { type TimelineSource, timelineSources } from './timeline_sources_queries.ts'
+import { valueChangesOf } from './value_change_queries.ts'
 
 // What happened with a contact, newest first.
 
@@ -88,7 +89,7 @@ export async function readTimeline(sql: Sql, caller: Caller, contact_id: number,
          limit ${page_size + offset})`,
     )
   const rows = parts[0]
-    ? await sql<TimelineEntry[]>`
+    ? await sql<Omit<TimelineEntry, 'changes' | 'source'>[]>`
         select p.at, p.kind, p.id, p.title, p.detail, p.amount, p.currency, p.transaction_bundle_id, p.action_id, p.payment_method_kind, p.status,
                p.received, ${person(sql)} as user
         from (${parts.reduce((whole, part) => sql`${whole} union all ${part}`)}) p
@@ -99,6 +100,8 @@ export async function readTimeline(sql: Sql, caller: Caller, contact_id: number,
   const comments = await commentsOf(sql, group_id, contact_id, rows)
   const types = await answerTypesOf(sql, group_id, contact_id, rows)
   const notes = await noteMarksOf(sql, caller, contact_id, rows)
+  const updates = rows.filter(({ kind }) => kind === 'updated').map(({ id }) => id)
+  const values = await valueChangesOf(sql, caller, contact_id, updates)
   const last = rows.length === page_size ? rows.at(-1) : undefined
   return {
     timeline: rows.map(row => ({
@@ -106,6 +109,7 @@ export async function readTimeline(sql: Sql, caller: Caller, contact_id: number,
       detail: comments.get(`${row.kind} ${row.id}`) ?? row.detail,
       answer_type: (row.kind === 'answer' && types.get(row.id)) || '',
       ...((row.kind === 'note' && notes.get(row.id)) || unmarked),
+      ...((row.kind === 'updated' && values.get(row.id)) || { changes: [], source: '' }),
     })),
     counts: position || offset > 0 ? null : await countEntries(sql, sources),
     next_cursor: last ? timelineCursor.write(last.at, last.kind, last.id) : null,
@@ -133,7 +137,12 @@ async function countEntries(sql: Sql, sources: TimelineSource[]): Promise<Timeli
 }
 
 /** The comments on the payments of a contact in the bundles of these entries. Reads each document once, also where it has many entries. */
-async function commentsOf(sql: Sql, group_id: number, contact_id: number, entries: readonly TimelineEntry[]) {
+async function commentsOf(
+  sql: Sql,
+  group_id: number,
+  contact_id: number,
+  entries: readonly Pick<TimelineEntry, 'transaction_bundle_id'>[],
+) {
   const bundles = [...new Set(entries.flatMap(({ transaction_bundle_id }) => transaction_bundle_id ?? []))]
   if (bundles.length === 0) return new Map<string, string>()
   const rows = await sql<{ entry: string; comment: string }[]>`

@@ -4,6 +4,7 @@ import { rowOf, type Sql } from '../../db/sql.ts'
 import { renameInBundles } from '../../money/core/contact_names.ts'
 import { type AnswerPlan, type Forms, writeAnswers } from './answers.ts'
 import { type ContactColumns, columnNames, emptyColumns } from './columns.ts'
+import { answersToChange, changedAnswers, changedFields, eraseChanges } from './contact_changes.ts'
 import { updateContacts } from './rows.ts'
 import { publishContacts } from './search_index.ts'
 import { addTags } from './tags.ts'
@@ -17,6 +18,8 @@ export interface ContactChange {
   plan: AnswerPlan
   /** Tags to add. */
   tags: string[]
+  /** Tags that were removed. */
+  removed_tags?: string[]
 }
 
 /** Writes many changes with a few statements. Each of them must change something. */
@@ -33,6 +36,11 @@ export async function changeContacts(
   const rows = changes.map(({ before, after }) => ({ ...after, id: before.id }))
   await updateContacts(sql, writer.caller, now, rows, changed_columns)
   const plans = changes.map(({ before, plan }) => ({ contact_id: before.id, plan }))
+  const replaced = await answersToChange(
+    sql,
+    group_id,
+    plans.map(({ plan }) => plan),
+  )
   await writeAnswers(sql, writer, plans, forms, now)
   await addTags(
     sql,
@@ -45,6 +53,15 @@ export async function changeContacts(
     writer,
     'contact.updated',
     changes.map(({ before }) => before.id),
+    changes.map(({ before, after, plan, tags, removed_tags = [] }) => ({
+      contact_id: before.id,
+      changes: {
+        fields: changedFields(before, after),
+        answers: changedAnswers(plan, replaced),
+        added_tags: tags,
+        removed_tags,
+      },
+    })),
   )
 }
 
@@ -98,6 +115,7 @@ export async function eraseContacts(sql: Sql, writer: WriteContext, ids: number[
   const { group_id } = writer.caller
   await sql`delete from contact_tags where group_id = ${group_id} and contact_id = any(${ids})`
   await sql`delete from contact_answers where group_id = ${group_id} and contact_id = any(${ids})`
+  await eraseChanges(sql, group_id, ids)
   const consented = new Set(await withConsents(sql, group_id, ids))
   await sql`
     update contacts

@@ -21,6 +21,7 @@ export const contactReferences = {
   'relationships.other_id': 'moved once',
   'household_members.contact_id': 'moved once',
   'consent_history.contact_id': 'stays',
+  'contact_changes.contact_id': 'stays',
   'upsert_receipts.contact_id': 'stays',
   'erasure_receipts.contact_id': 'stays',
   'merges.survivor_id': 'stays',

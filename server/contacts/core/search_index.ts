@@ -2,6 +2,7 @@ import type { WriteContext } from '../../access/write_context.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { EventType } from '../../events/catalogue.ts'
 import { emitContactEvents } from '../../events/outbox.ts'
+import { type ContactHistory, recordChanges } from './contact_changes.ts'
 
 // contact_index has one row for each contact that is not deleted: what search compares, and the indexes of search.
 
@@ -22,9 +23,19 @@ export const linePosition = (field: string) => (positions.includes(field) ? posi
 export const indexContacts = (sql: Sql, group_id: number, ids: number[]) =>
   sql`select index_contacts(${group_id}, ${ids}::bigint[])`
 
-/** The last step of every write of contacts, their tags and answers: records the events, and what search compares. */
-export async function publishContacts(sql: Sql, writer: WriteContext, type: EventType, ids: number[]) {
-  await Promise.all([emitContactEvents(sql, writer, type, ids), indexContacts(sql, writer.caller.group_id, ids)])
+/** The last step of every write of contacts, their tags and answers: records the events, what was replaced, and what search compares. */
+export async function publishContacts(
+  sql: Sql,
+  writer: WriteContext,
+  type: EventType,
+  ids: number[],
+  history: ContactHistory[] = [],
+) {
+  await Promise.all([
+    emitContactEvents(sql, writer, type, ids),
+    recordChanges(sql, writer, history),
+    indexContacts(sql, writer.caller.group_id, ids),
+  ])
 }
 
 /** The ids of up to so many contacts after this one that have a row in contact_index or should have one. */

@@ -22,6 +22,7 @@ import {
   replacementPatch,
   sameColumns,
 } from './columns.ts'
+import { changedAnswers, changedFields } from './contact_changes.ts'
 import { fieldsOf } from './fields.ts'
 import { hiddenForms } from './form_visibility.ts'
 import { countryCode } from './phone.ts'
@@ -29,7 +30,7 @@ import { seesRestricted } from './restriction.ts'
 import { insertContacts } from './rows.ts'
 import { publishContacts } from './search_index.ts'
 import type { PatchedContact, SentContact } from './shape.ts'
-import { addTags, setTags, type Tagging } from './tags.ts'
+import { addTags, type ChangedTags, namesOfTags, setTags, type Tagging } from './tags.ts'
 
 // All writes of contacts go through here, so that keys, flags, consents, names in payments and events always follow.
 
@@ -122,20 +123,34 @@ async function write(
   if (adding) plan.removed = []
   const after = patchedColumns(before, patch, addresses[0] ?? null, locale)
   const answered = await writeAnswers(sql, writer, [{ contact_id: id, plan }], forms, now)
-  const tagged = patch.tags !== undefined && (await writeTags(sql, group_id, id, patch.tags ?? [], adding))
-  if (!answered && !tagged && sameColumns(before, after)) return false
+  const tags = await writeTags(sql, group_id, id, patch.tags, adding)
+  if (!answered && tags.added.length + tags.removed.length === 0 && sameColumns(before, after)) return false
   const fields = Object.fromEntries(columnNames.map(name => [name, after[name]]))
   await sql`
     update contacts set ${sql(rowOf({ ...fields, updated_at: now, changed_by: writer.caller.id }))}, version = version + 1
     where group_id = ${group_id} and id = ${id}`
   await renameInBundles(sql, before, { ...before, firstname: after.firstname, surname: after.surname })
-  await publishContacts(sql, writer, 'contact.updated', [id])
+  const changes = {
+    fields: changedFields(before, after),
+    answers: changedAnswers(plan, new Map(answers.map(answer => [answer.id, answer]))),
+    added_tags: tags.added,
+    removed_tags: tags.removed,
+  }
+  await publishContacts(sql, writer, 'contact.updated', [id], [{ contact_id: id, changes }])
   return true
 }
 
-async function writeTags(sql: Sql, group_id: number, contact_id: number, tags: { name: string }[], adding: boolean) {
-  const taggings = tags.map(({ name }) => ({ contact_id, name }))
-  return adding ? (await addTags(sql, group_id, taggings)) > 0 : setTags(sql, group_id, contact_id, taggings)
+async function writeTags(
+  sql: Sql,
+  group_id: number,
+  contact_id: number,
+  tags: { name: string }[] | null | undefined,
+  adding: boolean,
+): Promise<ChangedTags> {
+  if (tags === undefined) return { added: [], removed: [] }
+  const taggings = (tags ?? []).map(({ name }) => ({ contact_id, name }))
+  if (!adding) return setTags(sql, group_id, contact_id, taggings)
+  return { added: await namesOfTags(sql, group_id, await addTags(sql, group_id, taggings)), removed: [] }
 }
 
 /** Marks the contact as deleted. Its payments keep its name. */

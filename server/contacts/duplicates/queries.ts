@@ -118,7 +118,7 @@ function groupOf(reason: ReasonName, { count, members }: GroupRow, pairs: [numbe
 }
 
 /** The fields of a contact that the API returns. The others are only for comparing. */
-const summaryOf = (member: ComparedContact) =>
+export const summaryOf = (member: ComparedContact) =>
   Object.fromEntries(
     Object.keys(ContactSummary.properties).map(name => [name, member[name as keyof ContactSummary]]),
   ) as ContactSummary

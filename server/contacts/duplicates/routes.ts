@@ -4,7 +4,15 @@ import { requires } from '../../http/access.ts'
 import { del, get, post, resource } from '../../http/operation.ts'
 import { cursorPage, data, record } from '../../http/response_format.ts'
 import { duplicatesCursor, duplicatesOf, listDuplicates, markNotDuplicates, unmarkNotDuplicates } from './queries.ts'
-import { DistinctContacts, DuplicateCandidate, DuplicateGroup, ReasonName } from './schema.ts'
+import {
+  DistinctContacts,
+  DuplicateCandidate,
+  DuplicateGroup,
+  ReasonName,
+  SimilarContact,
+  UnsavedPerson,
+} from './schema.ts'
+import { similarContacts } from './similar_queries.ts'
 
 export const duplicates = resource('duplicates', 'Contacts that may be the same person.', {
   list: get('/v1/duplicates', {
@@ -30,6 +38,17 @@ export const duplicates = resource('duplicates', 'Contacts that may be the same 
     returns: record(Type.Array(DuplicateCandidate)),
     errors: ['not_found'],
     handle: ({ sql, caller, params }) => duplicatesOf(sql, caller, params.id),
+  }),
+
+  findSimilar: post('/v1/similar_contacts', {
+    summary: 'Find contacts that may be a person who is about to be created.',
+    description:
+      'Contacts with the same name, mail address or telephone number, the most likely first, at most five. To be asked before a contact is created. ' +
+      'The values are in the body, because mail addresses do not belong in a URL.',
+    access: requires('contacts:read'),
+    body: UnsavedPerson,
+    returns: record(Type.Array(SimilarContact)),
+    handle: ({ sql, caller, body }) => similarContacts(sql, caller, body),
   }),
 
   markNotDuplicates: post('/v1/duplicates/not_duplicates', {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Id, nullable, Timestamp } from '../../fields.ts'
+import { Id, nullable, Text, Timestamp } from '../../fields.ts'
+import { contactFields } from '../core/fields.ts'
 
 export const ReasonName = Type.Enum(['birthdate', 'mail', 'mobile', 'address', 'phone'], {
   description: '`birthdate` and `address` require the same name as well.',
@@ -50,6 +51,48 @@ export const DuplicateCandidate = Type.Object(
   { contact: ContactSummary, reasons: Type.Array(ReasonName), strength: Strength, differences: Differences },
   { title: 'DuplicateCandidate' },
 )
+
+/** What is known about a person who is not stored. */
+export const UnsavedPerson = {
+  firstname: Type.Optional(Text),
+  surname: Type.Optional(Text),
+  mail: Type.Optional(Text),
+  mobile: Type.Optional(Text),
+  phone: Type.Optional(Text),
+  gender: Type.Optional(contactFields.gender.sent),
+  birthdate: Type.Optional(contactFields.birthdate.sent),
+}
+
+const SimilarReason = Type.Enum(['birthdate', 'mail', 'mobile', 'phone', 'name'], {
+  description: 'What is the same. `birthdate` requires the same name as well.',
+})
+
+/** A contact that may be a person who is about to be created. */
+export const SimilarContact = Type.Object(
+  {
+    contact: ContactSummary,
+    reasons: Type.Array(SimilarReason, { description: 'What the contact and the person have in common.' }),
+    strength: Strength,
+    differences: Differences,
+    last_payment: Type.Union(
+      [
+        Type.Object(
+          { date: Timestamp, amount: Type.Integer(), currency: Type.String() },
+          { title: 'LastPaymentOfContact' },
+        ),
+        Type.Null(),
+      ],
+      { description: 'Their last payment; null if there is none, and without the permission `finance:read`.' },
+    ),
+  },
+  { title: 'SimilarContact' },
+)
+
+const UnsavedPersonObject = Type.Object(UnsavedPerson)
+
+export type UnsavedPerson = Static<typeof UnsavedPersonObject>
+export type SimilarReason = Static<typeof SimilarReason>
+export type SimilarContact = Static<typeof SimilarContact>
 
 export const DistinctContacts = { contact_ids: Type.Array(Id, { minItems: 2, maxItems: group_size_max }) }
 

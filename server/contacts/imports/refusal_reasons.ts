@@ -1,3 +1,5 @@
+import type { Language } from '../../messages/language.ts'
+import { translateStored } from '../../messages/translate.ts'
 import { fillIn, type MessageParams } from './message_params.ts'
 
 /**
@@ -100,6 +102,11 @@ export function codeOf(stored: string | null): { code: RefusalCode | null; param
 export function sentencesOf(stored: string, locale: string): string {
   if (!stored.startsWith('[{')) return stored
   const reasons: Pick<RefusalReason, 'code' | 'params'>[] = JSON.parse(stored)
-  const texts = locale.startsWith('fr') ? french : sentences
-  return reasons.map(({ code, params }) => fillIn(texts[code] ?? code, params)).join(' ')
+  const language = locale.startsWith('fr') ? 'fr' : 'en'
+  const texts = language === 'fr' ? french : sentences
+  return reasons.map(({ code, params }) => fillIn(texts[code] ?? code, translated(params, language))).join(' ')
 }
+
+/** What is wrong with an answer is a text itself. */
+const translated = (params: MessageParams, language: Language): MessageParams =>
+  params['detail'] === undefined ? params : { ...params, detail: translateStored(String(params['detail']), language) }

@@ -68,7 +68,7 @@ async function splitUndoable(sql: Sql, group_id: number, changes: UndoableChange
   const ids = changes.map(({ contact_id }) => contact_id)
   const contacts = await loadContacts(sql, group_id, ids, true)
   const created = changes.filter(change => change.created).map(({ contact_id }) => contact_id)
-  const own_tables = ['contact_tags', 'contact_answers', 'consent_history']
+  const own_tables = ['contact_tags', 'contact_answers', 'consent_history', 'contact_changes']
   const inUse = await findReferenced(sql, group_id, 'contacts', created, own_tables)
   const reasons = new Map<number, KeptCode>()
   const undoable: LockedChange[] = []
@@ -99,12 +99,13 @@ async function restore(sql: Sql, writer: WriteContext, changes: LockedChange[], 
   const now = await answersOf(sql, group_id, answered, form_ids)
   const forms = await loadForms(sql, group_id, form_ids)
   const { now: moment } = await reserveIds(sql, group_id, 0)
-  await removeTags(sql, group_id, changes)
+  const removed = await removeTags(sql, group_id, changes)
   const plans = changes.map(({ contact, before, answers }) => ({
     before: contact,
     after: { ...(contact as ContactColumns), ...before },
     plan: answers ? planBack(now.get(contact.id) ?? [], answers) : { added: [], changed: [], removed: [] },
     tags: [],
+    removed_tags: removed.get(contact.id) ?? [],
   }))
   await changeContacts(sql, writer, plans, forms, moment)
 }

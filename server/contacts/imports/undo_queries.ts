@@ -32,14 +32,18 @@ export async function countToUndo(sql: Sql, group_id: number, import_id: number)
   return row.total
 }
 
-/** Removes the tags that the import added. */
+/** Removes the tags that the import added. Returns their names by contact. */
 export async function removeTags(sql: Sql, group_id: number, changes: UndoableChange[]) {
   const pairs = changes.flatMap(({ contact_id, added_tags }) => added_tags.map(tag_id => ({ contact_id, tag_id })))
-  if (pairs.length === 0) return
-  await sql`
+  if (pairs.length === 0) return new Map<number, string[]>()
+  const removed = await sql<{ contact_id: number; name: string }[]>`
     delete from contact_tags ct
-    using unnest(${pairs.map(({ contact_id }) => contact_id)}::bigint[], ${pairs.map(({ tag_id }) => tag_id)}::bigint[]) as p (contact_id, tag_id)
-    where ct.group_id = ${group_id} and ct.contact_id = p.contact_id and ct.tag_id = p.tag_id`
+    using tags t, unnest(${pairs.map(({ contact_id }) => contact_id)}::bigint[], ${pairs.map(({ tag_id }) => tag_id)}::bigint[]) as p (contact_id, tag_id)
+    where ct.group_id = ${group_id} and ct.contact_id = p.contact_id and ct.tag_id = p.tag_id and t.group_id = ${group_id} and t.id = ct.tag_id
+    returning ct.contact_id, t.name`
+  const names = new Map<number, string[]>()
+  for (const { contact_id, name } of removed) names.set(contact_id, [...(names.get(contact_id) ?? []), name])
+  return names
 }
 
 /** Records the outcome of each: restored, deleted, or kept and why. */

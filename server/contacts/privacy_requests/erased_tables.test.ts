@@ -11,7 +11,7 @@ test('every table with personal data is handled', async () => {
     join pg_type t on t.oid = a.atttypid
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> 'migrations'
       and t.typname in ('text', '_text', 'json', 'jsonb', 'bytea')`
-  const erased = `contacts contact_index contact_answers consent_history upsert_receipts transaction_bundles payment_views
+  const erased = `contacts contact_changes contact_index contact_answers consent_history upsert_receipts transaction_bundles payment_views
     bundle_changes merges privacy_requests audit_log idempotency_keys mail_outbox erasure_receipts erasure_salts visits visit_history
     saved_filters tag_changes imports import_chunks import_refusals import_cells import_changes jobs action_addresses declared_visits
     webhook_deliveries payment_warnings bulk_changes bulk_change_contacts notes files tasks relationships households bank_lines bank_rules`

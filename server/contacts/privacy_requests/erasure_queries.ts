@@ -8,6 +8,7 @@ import { erasePersonFromBank } from '../../money/core/bank/erase_lines.ts'
 import { type ErasedPerson, erasePersonFromPayments } from '../../money/core/erase.ts'
 import { eraseFromBulkChanges } from '../core/bulk_change_retention.ts'
 import { type ContactColumns, emptyColumns } from '../core/columns.ts'
+import { eraseChanges } from '../core/contact_changes.ts'
 import { recordErasures } from '../core/erasure_receipts.ts'
 import { eraseFromImports } from '../core/import_retention.ts'
 import { mentionsAny } from '../core/mentioned_words.ts'
@@ -99,6 +100,7 @@ async function anonymiseContacts(sql: Sql, group_id: number, ids: number[]) {
 async function eraseMutableRecords(sql: Sql, group_id: number, { contact_ids, words }: ErasedPerson) {
   await sql`delete from contact_answers where group_id = ${group_id} and contact_id = any(${contact_ids})`
   await sql`delete from contact_tags where group_id = ${group_id} and contact_id = any(${contact_ids})`
+  await eraseChanges(sql, group_id, contact_ids)
   await sql`delete from action_contacts where group_id = ${group_id} and contact_id = any(${contact_ids})`
   await eraseFromVisits(sql, group_id, contact_ids, words)
   await sql`

@@ -3,6 +3,7 @@ import { Id, paging } from '../../fields.ts'
 import { scopedTo } from '../../http/access.ts'
 import { get, post, resource } from '../../http/operation.ts'
 import { eventStream, page, record } from '../../http/response_format.ts'
+import { languageOf } from '../../messages/language.ts'
 import { cancelJob, listJobs, readJob } from './queries.ts'
 import { Job, jobStates } from './schema.ts'
 
@@ -17,7 +18,7 @@ export const jobs = resource('jobs', 'Work that takes longer than a request, suc
     access,
     query: { ...paging(100), state: Type.Optional(Type.Enum([...jobStates])) },
     returns: page(Job),
-    handle: ({ sql, caller, query }) => listJobs(sql, caller, query),
+    handle: ({ sql, caller, query, request }) => listJobs(sql, caller, query, languageOf(request.languages)),
   }),
 
   read: get('/v1/jobs/:id', {
@@ -27,7 +28,7 @@ export const jobs = resource('jobs', 'Work that takes longer than a request, suc
     returns: record(Job),
     etag: true,
     errors: ['not_found'],
-    handle: ({ sql, caller, params }) => readJob(sql, caller, params.id),
+    handle: ({ sql, caller, params, request }) => readJob(sql, caller, params.id, languageOf(request.languages)),
   }),
 
   follow: get('/v1/jobs/:id/events', {
@@ -38,7 +39,7 @@ export const jobs = resource('jobs', 'Work that takes longer than a request, suc
     params,
     returns: eventStream(Job, 'progress', isEnded),
     errors: ['not_found'],
-    handle: ({ sql, caller, params }) => readJob(sql, caller, params.id),
+    handle: ({ sql, caller, params, request }) => readJob(sql, caller, params.id, languageOf(request.languages)),
   }),
 
   cancel: post('/v1/jobs/:id/cancel', {
@@ -48,6 +49,6 @@ export const jobs = resource('jobs', 'Work that takes longer than a request, suc
     params,
     returns: record(Job),
     errors: ['not_found', 'conflict'],
-    handle: ({ sql, caller, params }) => cancelJob(sql, caller, params.id),
+    handle: ({ sql, caller, params, request }) => cancelJob(sql, caller, params.id, languageOf(request.languages)),
   }),
 })

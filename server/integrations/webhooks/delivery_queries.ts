@@ -6,7 +6,9 @@ import { ApiError, notFound } from '../../errors.ts'
 import { eventTypesFor } from '../../events/catalogue.ts'
 import { page_size_max, validInstant } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
+import type { Language } from '../../messages/language.ts'
 import { msg } from '../../messages/message.ts'
+import { readStored } from '../../messages/stored.ts'
 import { auditWebhook, checkMayReceive, lockWebhook, readWebhook, test_event_type } from './queries.ts'
 import type { Webhook, WebhookDelivery } from './schema.ts'
 
@@ -29,6 +31,7 @@ export async function listDeliveries(
   caller: Caller,
   webhook_id: number,
   { limit, cursor, state }: { limit: number; cursor?: string; state?: WebhookDelivery['state'] },
+  language: Language,
 ) {
   await readWebhook(sql, caller, webhook_id)
   const page_size = Math.min(limit, page_size_max)
@@ -40,14 +43,23 @@ export async function listDeliveries(
     order by d.id desc
     limit ${page_size}`
   const last = rows.length === page_size ? rows.at(-1) : undefined
-  return { rows: [...rows], next_cursor: last ? byId.write(last.id) : null }
+  return {
+    rows: rows.map(row => ({ ...row, error: readStored(row.error, language) })),
+    next_cursor: last ? byId.write(last.id) : null,
+  }
 }
 
 /** How long the dispatcher retries a replayed delivery. */
 const delivery_days = 3
 
 /** Sends one delivery again, under the same event id, so that the receiver can detect a repetition. The log keeps it as long as a new one. */
-export async function replayDelivery(sql: Sql, writer: WriteContext, webhook_id: number, id: number) {
+export async function replayDelivery(
+  sql: Sql,
+  writer: WriteContext,
+  webhook_id: number,
+  id: number,
+  language: Language,
+) {
   const { caller } = writer
   const { group_id } = caller
   const { types } = checkEnabled(await lockWebhook(sql, caller, webhook_id))
@@ -65,7 +77,7 @@ export async function replayDelivery(sql: Sql, writer: WriteContext, webhook_id:
   await retryNow(sql, caller, webhook_id)
   await auditWebhook(sql, writer, 'replayed', webhook_id, { delivery_id: id })
   const [row] = await sql<[WebhookDelivery]>`${deliveries(sql, caller, webhook_id)} and d.id = ${id}`
-  return row
+  return { ...row, error: readStored(row.error, language) }
 }
 
 const replayed_max = 10_000

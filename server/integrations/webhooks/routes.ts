@@ -4,6 +4,7 @@ import { requireRecentSignIn, requires } from '../../http/access.ts'
 import { Cursor } from '../../http/cursor.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { cursorPage, data, page, record } from '../../http/response_format.ts'
+import { languageOf } from '../../messages/language.ts'
 import { listDeliveries, prepareTest, replayDelivery, replaySince } from './delivery_queries.ts'
 import { changeWebhook, createWebhook, deleteWebhook, listWebhooks, readWebhook, renewSecret } from './queries.ts'
 import { deliveryStates, NewWebhook, Webhook, WebhookChange, WebhookDelivery, WebhookWithSecret } from './schema.ts'
@@ -122,7 +123,8 @@ export const webhooksOf = (private_addresses: boolean) =>
       query: { limit: paging(100).limit, cursor: Cursor, state: Type.Optional(Type.Enum([...deliveryStates])) },
       returns: cursorPage(WebhookDelivery),
       errors: ['not_found'],
-      handle: ({ sql, caller, params, query }) => listDeliveries(sql, caller, params.id, query),
+      handle: ({ sql, caller, params, query, request }) =>
+        listDeliveries(sql, caller, params.id, query, languageOf(request.languages)),
     }),
 
     replayDelivery: post('/v1/webhooks/:id/deliveries/:delivery_id/replay', {
@@ -132,6 +134,12 @@ export const webhooksOf = (private_addresses: boolean) =>
       returns: record(WebhookDelivery),
       errors: ['not_found', 'conflict'],
       handle: ({ sql, caller, params, request }) =>
-        replayDelivery(sql, { caller, request_id: request.id }, params.id, params.delivery_id),
+        replayDelivery(
+          sql,
+          { caller, request_id: request.id },
+          params.id,
+          params.delivery_id,
+          languageOf(request.languages),
+        ),
     }),
   })

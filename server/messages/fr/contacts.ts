@@ -180,4 +180,16 @@ export const contacts: Record<string, string> = {
     'Ce champ est obligatoire, ou bien form_id, form_ref_id et data.',
   'is required beside form_id': 'Ce champ est obligatoire avec form_id.',
   'There is no such receipt, or you cannot see it.': 'Cet accusé n’existe pas, ou vous ne pouvez pas le voir.',
+  'must have a name, a mail address or a telephone number':
+    'Indiquez un nom, une adresse e-mail ou un numéro de téléphone.',
+  'The contact is deleted.': 'Le contact est supprimé.',
+  'The contact was merged into another.': 'Le contact a été fusionné avec un autre.',
+  'The processing of the contact is restricted.': 'Le traitement des données de ce contact est limité.',
+  'The person does not want to be contacted.': 'La personne ne veut pas être contactée.',
+  'The contact has no address.': 'Le contact n’a pas d’adresse.',
+  'The contact was changed in the same place since.': 'Le contact a été modifié au même endroit depuis.',
+  'The contact was deleted since.': 'Le contact a été supprimé depuis.',
+  'The contact was merged into another since.': 'Le contact a été fusionné avec un autre depuis.',
+  'The data of the person was erased since.': 'Les données de la personne ont été effacées depuis.',
+  'A visit was recorded for the contact in the action.': 'Une visite au contact a été enregistrée dans l’action.',
 }

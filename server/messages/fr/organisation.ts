@@ -135,4 +135,17 @@ export const organisation: Record<string, string> = {
   'must not have a fragment, which is never sent':
     'L’adresse ne doit pas comporter de partie après # : elle n’est jamais envoyée.',
   'must be on the public internet': 'L’adresse doit être accessible sur l’internet public.',
+  'the address is not https': 'l’adresse n’est pas en https',
+  'the host is not on the public internet': 'le serveur n’est pas sur l’internet public',
+  'the host name has no address': 'ce nom de serveur n’a pas d’adresse',
+  'the connection was closed without an answer': 'la connexion a été fermée sans réponse',
+  'no answer within {0} seconds': 'pas de réponse en {0:number} secondes',
+  'the host refused the connection': 'le serveur a refusé la connexion',
+  'the host closed the connection': 'le serveur a fermé la connexion',
+  'the host name is not known': 'ce nom de serveur est inconnu',
+  'the host cannot be reached': 'le serveur est injoignable',
+  'the certificate of the host has expired': 'le certificat du serveur a expiré',
+  'the certificate of the host is not signed by a known authority':
+    'le certificat du serveur n’est pas signé par une autorité reconnue',
+  'the certificate of the host is for another name': 'le certificat du serveur est établi pour un autre nom',
 }

@@ -24,6 +24,11 @@ export async function privacyRows({ app, cast }: MatrixContext): Promise<Rows> {
   return {
     'duplicates.list': { request: get('/v1/duplicates'), ...reading, other_space: 200 },
     'duplicates.listOfContact': { request: get(`/contacts/${contact_id}/duplicates`), ...reading, other_space: 404 },
+    'duplicates.findSimilar': {
+      request: async () => ({ method: 'POST', path: '/v1/similar_contacts', data: { surname: 'Somebody' } }),
+      ...reading,
+      other_space: 200,
+    },
     'duplicates.markNotDuplicates': {
       request: async () => ({
         method: 'POST',

@@ -103,7 +103,7 @@ function Parts({ contact, etag, readOnly, inDrawer, tab, onTab }: PartsProps) {
   const details = <ContactDetails contact={contact} etag={etag} readOnly={readOnly} level={level} />
   const around = <ContactAround contact={contact} etag={etag} readOnly={readOnly} level={level} />
   const panels: Record<Tab, () => ReactNode> = {
-    timeline: () => <ContactTimeline id={id} level={level} />,
+    timeline: () => <ContactTimeline contact={contact} etag={etag} readOnly={readOnly} level={level} />,
     details: () => details,
     around: () => around,
     payments: () => <ContactPayments id={id} />,

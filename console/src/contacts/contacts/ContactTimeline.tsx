@@ -2,26 +2,32 @@ import { Button, Chip, Group, Skeleton, Stack, Text, Title } from '@mantine/core
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TimelineEntry } from '../../api.ts'
+import type { Contact, TimelineEntry } from '../../api.ts'
 import { formatMonthYear, formatNumber } from '../../components/formats.ts'
 import { NoteComposer } from '../notes/NoteComposer.tsx'
 import { PinnedNotes } from '../notes/PinnedNotes.tsx'
+import { ContactConflictAlert } from './ContactConflictAlert.tsx'
 import { type TimelineTopic, timelineQuery } from './data.ts'
 import { dayOf, type StoryEntry, TimelineItem } from './TimelineItem.tsx'
+import { useContactChange } from './use_contact_change.ts'
 
 const topics: TimelineTopic[] = ['payments', 'visits', 'answers', 'notes', 'tasks', 'files', 'changes']
 const all = 'all'
 
 interface Props {
-  id: number
+  contact: Contact
+  etag: string | undefined
+  readOnly: boolean
   /** The level of the headings. */
   level: 2 | 4
 }
 
 /** The story of a contact, newest first, with a field to continue it. */
-export function ContactTimeline({ id, level }: Props) {
+export function ContactTimeline({ contact, etag, readOnly, level }: Props) {
+  const { id } = contact
   const { t } = useTranslation('contacts')
   const [topic, setTopic] = useState<TimelineTopic | typeof all>(all)
+  const { change, conflict, keepMine, takeTheirs } = useContactChange(contact, etag)
   const { data: whole } = useInfiniteQuery(timelineQuery(id))
   const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(
     timelineQuery(id, topic === all ? undefined : topic),
@@ -48,6 +54,7 @@ export function ContactTimeline({ id, level }: Props) {
           </Group>
         </Chip.Group>
       )}
+      {conflict && <ContactConflictAlert conflict={conflict} onKeep={keepMine} onTake={takeTheirs} />}
       {isPending && <StorySkeleton />}
       {error && (
         <Group role="alert">
@@ -65,7 +72,12 @@ export function ContactTimeline({ id, level }: Props) {
           </Title>
           <ol className="plain-list story">
             {entries.map(entry => (
-              <TimelineItem key={`${entry.kind}${entry.id}`} contactId={id} entry={entry} />
+              <TimelineItem
+                key={`${entry.kind}${entry.id}`}
+                contact={contact}
+                entry={entry}
+                onRestore={readOnly ? undefined : change}
+              />
             ))}
           </ol>
         </section>

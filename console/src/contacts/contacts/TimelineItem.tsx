@@ -2,7 +2,7 @@ import { Badge, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TimelineEntry } from '../../api.ts'
+import type { Contact, TimelineEntry } from '../../api.ts'
 import { formatDateTime, formatDay, formatMoney, formatShortDay, fullName } from '../../components/formats.ts'
 import {
   AnswerIcon,
@@ -17,6 +17,8 @@ import {
 import { useMethodName } from '../../components/use_method_name.ts'
 import { NoteActions } from '../notes/NoteActions.tsx'
 import { NoteText } from '../notes/NoteText.tsx'
+import type { ContactChange } from './data.ts'
+import { ValueChanges } from './ValueChanges.tsx'
 
 type Kind = TimelineEntry['kind']
 
@@ -46,9 +48,16 @@ const isPayment = ({ kind }: TimelineEntry) => payment_kinds.includes(kind)
 /** The day of an entry. Payments belong to a day that is the same everywhere, everything else to a moment. */
 export const dayOf = (entry: TimelineEntry) => (isPayment(entry) ? `${entry.at.slice(0, 10)}T12:00:00` : entry.at)
 
+interface Props {
+  contact: Contact
+  entry: StoryEntry
+  /** Writes an old value back. Left out if the user may not change the contact. */
+  onRestore: ((change: ContactChange) => Promise<unknown>) | undefined
+}
+
 /** One entry of the story of a contact. */
-export function TimelineItem({ contactId, entry }: { contactId: number; entry: StoryEntry }) {
-  const { id, kind, at, detail, user, amount, currency, mentions, pinned, own } = entry
+export function TimelineItem({ contact, entry, onRestore }: Props) {
+  const { id, kind, at, detail, changes, amount, currency, mentions, pinned, own } = entry
   const Icon = icons[kind] ?? HistoryIcon
   return (
     <li className="story-entry" data-kind={kind}>
@@ -60,15 +69,12 @@ export function TimelineItem({ contactId, entry }: { contactId: number; entry: S
           <Headline entry={entry} />
         </Text>
         <Detail entry={entry} />
-        {user && (
-          <Text size="xs" c="dimmed">
-            {fullName(user)}
-          </Text>
-        )}
+        <ValueChanges contact={contact} changes={changes} onRestore={onRestore} />
+        <Author entry={entry} />
       </div>
       {kind === 'note' && (
         <NoteActions
-          note={{ id, contact_id: contactId, text: detail, mentions, pinned: pinned ?? false, own: own ?? false }}
+          note={{ id, contact_id: contact.id, text: detail, mentions, pinned: pinned ?? false, own: own ?? false }}
         />
       )}
       {amount !== null && <span className="story-amount">{formatMoney(amount, currency)}</span>}
@@ -82,6 +88,30 @@ export function TimelineItem({ contactId, entry }: { contactId: number; entry: S
         {formatShortDay(dayOf(entry))}
       </Text>
     </li>
+  )
+}
+
+/** Who it was, and the file or bulk change that the values came from. */
+function Author({ entry: { user, source } }: { entry: StoryEntry }) {
+  const { t } = useTranslation('contacts')
+  const [, kind = '', id = '', undone] = /^(import|bulk change) (\d+)( undone)?$/.exec(source) ?? []
+  const name = `${kind.replace(' ', '_')}${undone ? '_undone' : ''}` as 'import'
+  const origin = kind && (
+    <Link
+      to={kind === 'import' ? '/contacts/import' : '/contacts/bulk_changes'}
+      search={kind === 'import' ? { import: Number(id) } : { open: Number(id) }}
+      className="record-link"
+    >
+      {t(`timeline.source.${name}`, { id })}
+    </Link>
+  )
+  if (!user && !origin) return null
+  return (
+    <Text size="xs" c="dimmed">
+      {user && fullName(user)}
+      {user && origin && ' · '}
+      {origin}
+    </Text>
   )
 }
 

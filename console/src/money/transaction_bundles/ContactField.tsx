@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { muster } from '../../api.ts'
 import { fullName } from '../../components/formats.ts'
 import { notifyError } from '../../components/notifications.tsx'
+import { SamePersonDialog } from '../../components/SamePersonDialog.tsx'
+import { useSamePerson } from '../../components/use_same_person.ts'
 import { contactQuery } from './data.ts'
 
 interface Props extends Pick<TextInputProps, 'label' | 'placeholder' | 'error' | 'aria-label' | 'w' | 'autoFocus'> {
@@ -39,68 +41,81 @@ export function ContactField({ value, onChange, creatable, inputRef, ...props }:
   useEffect(() => {
     if (expanded && settled) combobox.selectFirstOption()
   }, [hits, settled, expanded])
+  const samePerson = useSamePerson()
   const choose = async (option: string) => {
     combobox.closeDropdown()
+    if (option !== create) {
+      setTyped('')
+      return onChange(Number(option))
+    }
+    const answer = await samePerson.ask(namesIn(typed))
+    if (answer === 'back') return
     setTyped('')
-    onChange(option === create ? await createContact(typed) : Number(option))
+    onChange(answer === 'create' ? await createContact(typed) : answer.id)
   }
   return (
-    <Combobox store={combobox} onOptionSubmit={option => void choose(option).catch(notifyError)}>
-      <Combobox.Target>
-        <TextInput
-          {...props}
-          ref={inputRef ?? null}
-          value={value === undefined ? typed : chosen ? fullName(chosen) : t('contact_number', { id: value })}
-          placeholder={props.placeholder ?? t('entry.find')}
-          autoComplete="off"
-          onChange={event => {
-            if (value !== undefined) onChange(undefined)
-            setTyped(value === undefined ? event.currentTarget.value : '')
-            combobox.openDropdown()
-          }}
-          onKeyDown={event => {
-            // Enter chooses the first match; it must not submit the form before a contact is chosen.
-            if (event.key === 'Enter' && value === undefined && typed.trim()) event.preventDefault()
-          }}
-          onFocus={() => typed && combobox.openDropdown()}
-          onBlur={() => combobox.closeDropdown()}
-          rightSection={
-            value !== undefined && (
-              // By keyboard, typing replaces the contact.
-              <CloseButton
-                size="sm"
-                tabIndex={-1}
-                aria-label={t('clear_contact')}
-                onClick={() => onChange(undefined)}
-              />
-            )
-          }
-        />
-      </Combobox.Target>
-      <Combobox.Dropdown hidden={query.length < 2 || value !== undefined}>
-        <Combobox.Options aria-label={t('contact')}>
-          {hits.map(({ id, label, detail }) => (
-            <Combobox.Option key={id} value={String(id)}>
-              <Text size="sm">{label}</Text>
-              <Text size="xs" c="dimmed">
-                {detail}
-              </Text>
-            </Combobox.Option>
-          ))}
-          {creatable && settled && (
-            <Combobox.Option value={create}>{t('entry.create_contact', { name: typed.trim() })}</Combobox.Option>
-          )}
-          {hits.length === 0 && !creatable && <Combobox.Empty>{t('entry.no_match')}</Combobox.Empty>}
-        </Combobox.Options>
-      </Combobox.Dropdown>
-    </Combobox>
+    <>
+      <Combobox store={combobox} onOptionSubmit={option => void choose(option).catch(notifyError)}>
+        <Combobox.Target>
+          <TextInput
+            {...props}
+            ref={inputRef ?? null}
+            value={value === undefined ? typed : chosen ? fullName(chosen) : t('contact_number', { id: value })}
+            placeholder={props.placeholder ?? t('entry.find')}
+            autoComplete="off"
+            onChange={event => {
+              if (value !== undefined) onChange(undefined)
+              setTyped(value === undefined ? event.currentTarget.value : '')
+              combobox.openDropdown()
+            }}
+            onKeyDown={event => {
+              // Enter chooses the first match; it must not submit the form before a contact is chosen.
+              if (event.key === 'Enter' && value === undefined && typed.trim()) event.preventDefault()
+            }}
+            onFocus={() => typed && combobox.openDropdown()}
+            onBlur={() => combobox.closeDropdown()}
+            rightSection={
+              value !== undefined && (
+                // By keyboard, typing replaces the contact.
+                <CloseButton
+                  size="sm"
+                  tabIndex={-1}
+                  aria-label={t('clear_contact')}
+                  onClick={() => onChange(undefined)}
+                />
+              )
+            }
+          />
+        </Combobox.Target>
+        <Combobox.Dropdown hidden={query.length < 2 || value !== undefined}>
+          <Combobox.Options aria-label={t('contact')}>
+            {hits.map(({ id, label, detail }) => (
+              <Combobox.Option key={id} value={String(id)}>
+                <Text size="sm">{label}</Text>
+                <Text size="xs" c="dimmed">
+                  {detail}
+                </Text>
+              </Combobox.Option>
+            ))}
+            {creatable && settled && (
+              <Combobox.Option value={create}>{t('entry.create_contact', { name: typed.trim() })}</Combobox.Option>
+            )}
+            {hits.length === 0 && !creatable && <Combobox.Empty>{t('entry.no_match')}</Combobox.Empty>}
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      </Combobox>
+      <SamePersonDialog {...samePerson.dialog} />
+    </>
   )
 }
 
 /** The first word is the first name, the rest the surname; a single word is the surname. */
-async function createContact(typed: string) {
+function namesIn(typed: string) {
   const [first = '', ...others] = typed.trim().split(/\s+/)
-  const [firstname, surname] = others.length > 0 ? [first, others.join(' ')] : ['', first]
-  const { data } = await muster.contacts.create({ data: { contact: { firstname, surname } } })
+  return others.length > 0 ? { firstname: first, surname: others.join(' ') } : { firstname: '', surname: first }
+}
+
+async function createContact(typed: string) {
+  const { data } = await muster.contacts.create({ data: { contact: namesIn(typed) } })
   return data.contact.id
 }

@@ -4,6 +4,7 @@ import { exports } from './exports.ts'
 import { filters } from './filters.ts'
 import { imports } from './imports.ts'
 import { privacy } from './privacy.ts'
+import { same_person } from './same_person.ts'
 
 export const contacts = {
   title: 'Contacts',
@@ -116,6 +117,9 @@ export const contacts = {
     street: 'Street',
     addition: 'Address, second line',
     building: 'Building',
+    building_type: 'Building type',
+    mobile_invalid: 'Mobile does not work',
+    phone_invalid: 'Landline does not work',
     floor: 'Floor',
     door: 'Door',
     infos: 'Notes on the address',
@@ -161,6 +165,7 @@ export const contacts = {
     privacy: 'Personal data',
   },
   privacy,
+  same_person,
   ...contact_page,
   result: {
     talked: 'talked',

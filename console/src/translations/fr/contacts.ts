@@ -4,6 +4,7 @@ import { exports } from './exports.ts'
 import { filters } from './filters.ts'
 import { imports } from './imports.ts'
 import { privacy } from './privacy.ts'
+import { same_person } from './same_person.ts'
 
 export const contacts = {
   title: 'Contacts',
@@ -118,6 +119,9 @@ export const contacts = {
     street: 'Rue',
     addition: 'Complément d’adresse',
     building: 'Bâtiment',
+    building_type: 'Type de bâtiment',
+    mobile_invalid: 'Mobile non valide',
+    phone_invalid: 'Téléphone non valide',
     floor: 'Étage',
     door: 'Porte',
     infos: 'Remarques sur l’adresse',
@@ -163,6 +167,7 @@ export const contacts = {
     privacy: 'Données personnelles',
   },
   privacy,
+  same_person,
   ...contact_page,
   result: {
     talked: 'discussion',

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Pool } from '../../db/pool/pool.ts'
+import { runBulkChange, undoBulkChange } from '../../test/bulk_changes.ts'
+import { aContact, aForm, answerTo, patchContact, readContact } from '../../test/contacts.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { runImport, runImportStep } from '../../test/imports.ts'
+import { aSpace, aUser, aUserPerRole, type Person } from '../../test/people.ts'
+import type { ReplyBody } from '../../test/reply_body.ts'
+import { deleteOldChanges } from '../core/contact_changes.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app)
+const { superadmin, admin, manager } = await aUserPerRole(app, space)
+
+/** The changes in the timeline, the latest first. */
+async function changesOf(id: number, who: Person = admin): Promise<ReplyBody[]> {
+  const { status, body, text } = await app.as(who).get(`/contacts/${id}/timeline?about=changes`)
+  assert.equal(status, 200, text)
+  return body.data.timeline.filter(({ kind }: ReplyBody) => kind === 'updated')
+}
+const shown = (entry: ReplyBody) =>
+  entry.changes.map(({ field, label, old, new: current }: ReplyBody) => [label || field, old, current])
+
+async function change(id: number, contact: object, who: Person = admin) {
+  const { status, text } = await patchContact(app, who, id, contact)
+  assert.equal(status, 200, text)
+}
+
+async function complete(contact_id: number, kind: string, confirmation: object = {}) {
+  const { body } = await app.as(superadmin).post('/v1/privacy_requests', { contact_id, kind })
+  const done = await app.as(superadmin).post(`/v1/privacy_requests/${body.data.id}/complete`, confirmation)
+  assert.equal(done.status, 200, done.text)
+  return body.data.id as number
+}
+
+describe('the timeline says what a change of a contact replaced', () => {
+  test('field by field, with the old and the new value, who and from where', async () => {
+    const { id } = await aContact(app, admin, { mobile: '0612345678', address: { city: 'Lyon' } })
+    await change(id, { mobile: '0798765432', address: { city: 'Grenoble' }, birthdate: '1980-05-01T00:00:00Z' })
+    const [entry, ...others] = await changesOf(id)
+    assert.deepEqual(others, [])
+    assert.deepEqual(shown(entry), [
+      ['birthdate', null, '1980-05-01T00:00:00.000Z'],
+      ['mobile', '0612345678', '0798765432'],
+      ['address.city', 'Lyon', 'Grenoble'],
+    ])
+    assert.equal(entry.source, 'api')
+    assert.equal(entry.user.id, admin.id)
+  })
+
+  test('also tags and answers', async () => {
+    const form = await aForm(app, admin, { label: 'Topic', values: ['climate', 'housing'] })
+    const { id } = await aContact(app, admin, { tags: [{ name: 'old' }], formdatas: [answerTo(form, 'climate')] })
+    await change(id, { tags: [{ name: 'new' }], formdatas: [answerTo(form, 'housing')] })
+    assert.deepEqual(shown((await changesOf(id))[0]), [
+      ['Topic', 'climate', 'housing'],
+      ['tags', 'old', null],
+      ['tags', null, 'new'],
+    ])
+    await change(id, { formdatas: [] })
+    assert.deepEqual(shown((await changesOf(id))[0]), [['Topic', 'housing', null]])
+  })
+
+  test('for a contact that is replaced, with every field that was cleared', async () => {
+    const { id } = await aContact(app, admin, { firstname: 'Ada', surname: 'Byron', mail: 'ada@example.org' })
+    const { status } = await app.as(admin).patch(`/contacts/${id}`, { contact: { firstname: 'Ada' } })
+    assert.equal(status, 200)
+    assert.deepEqual(shown((await changesOf(id))[0]), [
+      ['surname', 'Byron', ''],
+      ['mail', 'ada@example.org', ''],
+    ])
+  })
+
+  test('and the old value can be written back, unless the contact changed meanwhile', async () => {
+    const { id } = await aContact(app, admin, { mobile: '0612345678' })
+    await change(id, { mobile: '0798765432' })
+    const etag = (await app.as(admin).get(`/v1/contacts/${id}`)).headers.get('etag') ?? ''
+    const [{ old }] = (await changesOf(id))[0].changes
+    await change(id, { firstname: 'Ada' })
+    assert.equal((await patchContact(app, admin, id, { mobile: old }, { 'if-match': etag })).status, 412)
+    await change(id, { mobile: old })
+    assert.equal((await readContact(app, admin, id)).mobile, '0612345678')
+    assert.deepEqual(shown((await changesOf(id))[0]), [['mobile', '0798765432', '0612345678']])
+  })
+
+  test('names an import and a bulk change as the source, and their undoing', async () => {
+    const form = await aForm(app, admin, { label: 'Vote', values: ['yes', 'no'] })
+    const { id } = await aContact(app, admin, {
+      external_id: 'h-1',
+      surname: 'Before',
+      formdatas: [answerTo(form, 'yes')],
+    })
+    const { id: import_id } = await runImport(app, admin, 'external_id,surname,tags\nh-1,After,from file\n')
+    const [imported] = await changesOf(id)
+    assert.equal(imported.source, `import ${import_id}`)
+    assert.deepEqual(shown(imported), [
+      ['surname', 'Before', 'After'],
+      ['tags', null, 'from file'],
+    ])
+    await runImportStep(app, admin, import_id, 'undo')
+    const [undone] = await changesOf(id)
+    assert.equal(undone.source, `import ${import_id} undone`)
+    assert.deepEqual(shown(undone), [
+      ['surname', 'After', 'Before'],
+      ['tags', 'from file', null],
+    ])
+    for (const [what, expected] of [
+      [{ fields: { nationality: 'FR' } }, ['nationality', '', 'FR']],
+      [{ tags: { add: ['many'] } }, ['tags', null, 'many']],
+      [{ answer: answerTo(form, 'no') }, ['Vote', 'yes', 'no']],
+    ] as const) {
+      const bulk = await runBulkChange(app, admin, { ids: [id] }, what)
+      const [made] = await changesOf(id)
+      assert.equal(made.source, `bulk change ${bulk.id}`)
+      assert.deepEqual(shown(made), [expected])
+      await undoBulkChange(app, admin, bulk.id)
+      const [back] = await changesOf(id)
+      assert.equal(back.source, `bulk change ${bulk.id} undone`)
+      assert.deepEqual(shown(back), [[expected[0], expected[2], expected[1]]])
+    }
+    const tagged = await app.as(admin).post('/v1/tag_changes', { contact_ids: [id], add: ['by list'], remove: [] })
+    assert.equal(tagged.status, 200, tagged.text)
+    assert.deepEqual(shown((await changesOf(id))[0]), [['tags', null, 'by list']])
+  })
+})
+
+describe('the history of values', () => {
+  test('shows tags and answers only with the permission, and answers only to those who see the form', async () => {
+    const form = await aForm(app, admin, { label: 'Health', type: 'text' })
+    const { id } = await aContact(app, admin, {})
+    await change(id, { firstname: 'Zoé', tags: [{ name: 'secret' }], formdatas: [answerTo(form, undefined, 'ill')] })
+    assert.deepEqual(shown((await changesOf(id, manager))[0]), [['firstname', '', 'Zoé']])
+    const name = 'sensitive without forms'
+    const permissions = ['contacts:read', 'contacts:sensitive', 'forms:read']
+    const role = await app.as(superadmin).post('/roles', { name, rank: 35, permissions })
+    assert.equal(role.status, 200, role.text)
+    const carer = await aUser(app, space, { role: name })
+    assert.equal(shown((await changesOf(id, carer))[0]).length, 3)
+    const visible_to = { role_ids: [], team_ids: [] }
+    const hidden = await app.as(admin).patch(`/forms/${form.id}`, { form: { visible_to } })
+    assert.equal(hidden.status, 200, hidden.text)
+    assert.deepEqual(shown((await changesOf(id, carer))[0]), [
+      ['firstname', '', 'Zoé'],
+      ['tags', null, 'secret'],
+    ])
+    assert.equal(shown((await changesOf(id))[0]).length, 3)
+  })
+
+  test('is hidden with a restricted contact, exported to the person, and erased with them', async () => {
+    const { id } = await aContact(app, admin, { firstname: 'Formername', surname: 'Person' })
+    await change(id, { firstname: 'Newname' })
+    const access = await complete(id, 'access')
+    const { body } = await app.as(superadmin).get(`/v1/privacy_requests/${access}/export`)
+    assert.deepEqual((body.data ?? body).records.contact_changes[0].changes, {
+      fields: { firstname: ['Formername', 'Newname'] },
+    })
+    await complete(id, 'restriction')
+    assert.equal((await app.as(manager).get(`/contacts/${id}/timeline`)).status, 404)
+    await complete(id, 'erasure', { confirm_contact_id: id })
+    const left = await app.owner`select id from contact_changes where contact_id = ${id}`
+    assert.deepEqual([...left], [])
+  })
+
+  test('is not visible from another space', async () => {
+    const { id } = await aContact(app, admin, { firstname: 'A' })
+    await change(id, { firstname: 'B' })
+    const other = await aUser(app, await aSpace(app), { role: 'admin' })
+    assert.equal((await app.as(other).get(`/contacts/${id}/timeline`)).status, 404)
+  })
+
+  test('has one entry for each of several changes at once', async () => {
+    const { id } = await aContact(app, admin, { firstname: '0' })
+    await Promise.all(['1', '2', '3', '4'].map(firstname => change(id, { firstname })))
+    const steps = new Map<string, string>((await changesOf(id)).map(entry => shown(entry)[0].slice(1)))
+    const names = ['0']
+    for (let next = steps.get('0'); next; next = steps.get(next)) names.push(next)
+    assert.deepEqual(names.toSorted(), ['0', '1', '2', '3', '4'])
+  })
+
+  test('keeps values for two years', async () => {
+    const { id } = await aContact(app, admin, { firstname: 'A' })
+    await change(id, { firstname: 'B' })
+    await change(id, { firstname: 'C' })
+    await app.owner`
+      update contact_changes set created_at = now() - interval '731 days'
+      where contact_id = ${id} and version = (select min(version) from contact_changes where contact_id = ${id})`
+    const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
+    await worker.write({}, deleteOldChanges)
+    await worker.end()
+    assert.deepEqual((await changesOf(id)).map(shown), [[['firstname', 'B', 'C']], []])
+  })
+
+  test('records the start of a long text', async () => {
+    const form = await aForm(app, admin, { type: 'text' })
+    const { id } = await aContact(app, admin)
+    await change(id, { formdatas: [answerTo(form, undefined, 'x'.repeat(5000))] })
+    const [[, , text]] = shown((await changesOf(id))[0])
+    assert.equal(text, `${'x'.repeat(499)}…`)
+  })
+})
