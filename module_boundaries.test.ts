@@ -66,8 +66,9 @@ const isArea = (name: string): name is (typeof areas)[number] => (areas as reado
 const folderImports: Record<string, string[]> = {
   expected_error: [],
   machine: [],
-  config: ['database_url', 'expected_error', 'file_settings', 'machine'],
+  config: ['database_url', 'expected_error', 'file_settings', 'machine', 'sign_in_settings'],
   file_settings: [],
+  sign_in_settings: [],
   database_url: [],
   csv: [],
   csv_reader: [],
@@ -126,6 +127,7 @@ const folderImports: Record<string, string[]> = {
     'mail',
     'resources',
     'sign_in',
+    'sign_in_settings',
     'system',
   ].concat(everyArea),
   process: ['app', 'backup', 'config', 'db', 'demo', 'file_storage', 'http', 'log', 'mail', 'sign_in'],

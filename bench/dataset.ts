@@ -75,6 +75,13 @@ export async function oneOfEach(site: ServerAddress, { payments, people }: Pick<
     }),
     // For an event that never occurs here, so that nothing is sent.
     webhook: await one('/v1/webhooks', { name: 'Bench', url: 'https://example.org/', types: ['team.deleted'] }),
+    identity_provider: await one('/v1/identity_providers', {
+      name: 'Bench',
+      issuer: 'https://login.example.org',
+      client_id: 'muster',
+      client_secret: 'secret',
+      domain: 'bench.example.org',
+    }),
     form: people.form,
   }
 }

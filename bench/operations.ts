@@ -224,6 +224,8 @@ export const operations: Record<string, Record<string, RequestBuilder>> = {
     'GET /users/invitation': get('/users/invitation'),
     'GET /v1/suspensions': get('/v1/suspensions'),
     'GET /v1/tokens': get('/v1/tokens'),
+    'GET /v1/identity_providers': get('/v1/identity_providers'),
+    'GET /v1/identity_providers/{id}': get(ofOne('/v1/identity_providers', 'identity_provider')),
     'GET /v1/integrations': get('/v1/integrations'),
     'GET /v1/integrations/{id}': get(ofOne('/v1/integrations', 'integration')),
     'GET /v1/sessions': get('/v1/sessions'),

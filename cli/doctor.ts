@@ -11,6 +11,7 @@ import { withDatabase } from './database.ts'
 import { checkFiles } from './doctor_files.ts'
 import { checkHosts, type Finding } from './doctor_hosts.ts'
 import { findNodeProblems } from './doctor_nodes.ts'
+import { checkIdentityProvider } from './doctor_sign_in.ts'
 
 const gigabyte = 1024 ** 3
 const skew_ms_max = 2000
@@ -22,7 +23,7 @@ const full_share = 0.9
 
 export const doctor: Command = {
   about:
-    'Check disk, address, server, mail, database, clock, backups and the storage of files. Exits with 1 if a check fails.',
+    'Check disk, address, server, mail, database, clock, backups, the storage of files and the identity provider. Exits with 1 if a check fails.',
   run: async (_, config) => {
     const findings = [
       checkDisk(config),
@@ -33,6 +34,7 @@ export const doctor: Command = {
       ...(await checkDatabase(config)),
       checkBackups(config),
       await checkFiles(config),
+      ...(await checkIdentityProvider(config)),
     ]
     if (findings.some(({ state }) => state === 'fail')) process.exitCode = 1
     return findings.map(({ state, about, text }) => `${state.padEnd(6)}${about.padEnd(10)}${text}`).join('\n')

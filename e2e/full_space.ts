@@ -107,6 +107,13 @@ export async function aFullSpace(app: TestApp) {
     url: 'https://example.org/hook',
     types: ['role.deleted'],
   })
+  const identity_provider = await post('/v1/identity_providers', {
+    name: 'Keycloak',
+    issuer: 'https://login.example.org/realms/main',
+    client_id: 'muster',
+    client_secret: 'secret',
+    domain: 'members.example.org',
+  })
   return {
     people: { boss, manager, volunteer },
     ids: {
@@ -125,6 +132,7 @@ export async function aFullSpace(app: TestApp) {
       imported: past.id,
       bulk_change: bulk.id,
       webhook: webhook.id,
+      identity_provider: identity_provider.id,
     },
   }
 }

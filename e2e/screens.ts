@@ -25,6 +25,7 @@ export const workScreens = (ids: FullSpaceIds): Screen[] => [
   ...accounting,
   ...settings,
   ...webhooks(ids),
+  ...identityProviders(ids),
   ...finance,
 ]
 
@@ -221,6 +222,21 @@ const webhooks = ({ webhook }: FullSpaceIds): Screen[] => [
     open: button('Delete'),
     shows: 'Delete the webhook',
     source: 'integrations/webhooks/WebhookHeader.tsx',
+  },
+]
+
+const identityProviders = ({ identity_provider }: FullSpaceIds): Screen[] => [
+  { path: '/settings/identity_providers', shows: 'Keycloak' },
+  {
+    path: '/settings/identity_providers?open=new',
+    shows: 'Mail domain',
+    source: 'organisation/identity_providers/IdentityProviders.tsx',
+  },
+  { path: `/settings/identity_providers?open=${identity_provider}`, shows: 'Three steps left' },
+  {
+    open: button('Delete provider'),
+    shows: 'Delete Keycloak?',
+    source: 'organisation/identity_providers/ProviderRecord.tsx',
   },
 ]
 

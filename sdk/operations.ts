@@ -3233,6 +3233,101 @@ export type HouseholdUpdate = {
 
 export type HtmlPage = string
 
+export type IdentityProvider = {
+  /** Unique identifier. */
+  id: number
+  /** When it was created. */
+  created_at: string
+  /** When it last changed. */
+  updated_at: string
+  /** Name, on one line. */
+  name: string
+  /** The issuer of the provider, such as https://login.example.org/realms/main: an https URL, below which /.well-known/openid-configuration is published. */
+  issuer: string
+  /** The client ID at the provider. */
+  client_id: string
+  /** The domain of the mail addresses that the provider signs in, such as example.org. Subdomains do not count. */
+  domain: string
+  /** When the domain was proved. Null: not yet, or the record has disappeared; nobody can sign in then. */
+  verified_at: string | null
+  /** The text of the TXT record that proves the domain. */
+  dns_record: string
+  /** The redirect URI to register at the provider. */
+  redirect_uri: string
+  /** Whether people can sign in through the provider. */
+  enabled: boolean
+  /** Whether the provider must send `email_verified`. Set false only for a provider that never sends it and lets nobody choose their address, such as one tenant of Entra ID. An address that it calls unverified is always refused. */
+  email_verified_required: boolean
+  /** The role of people who sign in without an invitation. Null: only invited people can join the space. */
+  role_id: number | null
+  /** The number of people who have signed in through the provider. */
+  connected: number
+}
+
+export type IdentityProviderCreate = {
+  /** The fields to write. */
+  data: {
+    /** Name, on one line. */
+    name: string
+    /** The issuer of the provider, such as https://login.example.org/realms/main: an https URL, below which /.well-known/openid-configuration is published. */
+    issuer: string
+    /** The client ID at the provider. */
+    client_id: string
+    /** The client secret at the provider. It is stored encrypted and never returned. */
+    client_secret: string
+    /** The domain of the mail addresses that the provider signs in, such as example.org. Subdomains do not count. */
+    domain: string
+    /** Whether the provider must send `email_verified`. Set false only for a provider that never sends it and lets nobody choose their address, such as one tenant of Entra ID. An address that it calls unverified is always refused. */
+    email_verified_required?: boolean
+    /** The role of people who sign in without an invitation. Null: only invited people can join the space. */
+    role_id?: number | null
+  }
+}
+
+export type IdentityProviderList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The identity providers. */
+  data: IdentityProvider[]
+  /** The number of records on all pages. */
+  total: number
+}
+
+export type IdentityProviderRemoveResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** A sentence that confirms the change, and its details. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Identifier of the identity provider. */
+    identity_provider_id: number
+  }
+}
+
+export type IdentityProviderResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The identity provider. */
+  data: IdentityProvider
+}
+
+export type IdentityProviderUpdate = {
+  /** The fields to write. */
+  data: {
+    /** Name, on one line. */
+    name?: string
+    /** The client secret at the provider. It is stored encrypted and never returned. */
+    client_secret?: string
+    /** Whether people can sign in through the provider. */
+    enabled?: boolean
+    /** Whether the provider must send `email_verified`. Set false only for a provider that never sends it and lets nobody choose their address, such as one tenant of Entra ID. An address that it calls unverified is always refused. */
+    email_verified_required?: boolean
+    /** The role of people who sign in without an invitation. Null: only invited people can join the space. */
+    role_id?: number | null
+  }
+}
+
 export type Import = {
   /** Unique identifier. */
   id: number
@@ -9028,6 +9123,53 @@ export interface Operations {
     } & HouseholdUpdate
     response: HouseholdResponse
   }
+  /** Create an identity provider for a domain. */
+  'identity_providers.create': {
+    args: IdentityProviderCreate
+    response: IdentityProviderResponse
+  }
+  /** List the identity providers of the space, by name. */
+  'identity_providers.list': {
+    args: {
+      /** The most records to return. Values above 1000 count as 1000. */
+      limit?: number
+      /** How many records to skip. */
+      offset?: number
+    }
+    response: IdentityProviderList
+  }
+  /** Read an identity provider. */
+  'identity_providers.read': {
+    args: {
+      /** Identifier of the identity provider. */
+      id: number
+    }
+    response: IdentityProviderResponse
+  }
+  /** Delete an identity provider. The people stay in the space and can sign in with a password. */
+  'identity_providers.remove': {
+    args: {
+      /** Identifier of the identity provider. */
+      id: number
+    }
+    response: IdentityProviderRemoveResponse
+  }
+  /** Change, enable or disable an identity provider; only the fields in the request change. */
+  'identity_providers.update': {
+    args: {
+      /** Identifier of the identity provider. */
+      id: number
+    } & IdentityProviderUpdate
+    response: IdentityProviderResponse
+  }
+  /** Prove the domain by its TXT record, and look for the provider at its issuer. */
+  'identity_providers.verify': {
+    args: {
+      /** Identifier of the identity provider. */
+      id: number
+    }
+    response: IdentityProviderResponse
+  }
   /** Start a dry run, which shows what the import would do. */
   'imports.check': {
     args: {
@@ -10743,6 +10885,12 @@ export const routes = {
   'households.readOfContact': ['GET', '/v1/contacts/{id}/household'],
   'households.remove': ['DELETE', '/v1/households/{id}'],
   'households.update': ['PATCH', '/v1/households/{id}'],
+  'identity_providers.create': ['POST', '/v1/identity_providers'],
+  'identity_providers.list': ['GET', '/v1/identity_providers', 'limit', 'offset'],
+  'identity_providers.read': ['GET', '/v1/identity_providers/{id}'],
+  'identity_providers.remove': ['DELETE', '/v1/identity_providers/{id}'],
+  'identity_providers.update': ['PATCH', '/v1/identity_providers/{id}'],
+  'identity_providers.verify': ['POST', '/v1/identity_providers/{id}/verify'],
   'imports.check': ['POST', '/v1/imports/{id}/check'],
   'imports.correctCells': ['PATCH', '/v1/imports/{id}/cells'],
   'imports.exportRefused': ['GET', '/v1/imports/{id}/refused.csv'],

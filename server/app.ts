@@ -28,10 +28,13 @@ import { JobRunner } from './jobs/runner.ts'
 import { MailDispatcher } from './mail/dispatcher.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { addToTotals } from './money/core/sums.ts'
+import { domainProver } from './organisation/core/identity_providers/domain_proof.ts'
 import { acceptMembership } from './organisation/core/pending_members.ts'
 import { startHousekeeping } from './process/housekeeping.ts'
 import { resourcesOf, version } from './resources.ts'
+import type { OperatorProvider } from './sign_in/identity_provider/providers.ts'
 import { registerSignIn } from './sign_in/register.ts'
+import { nameServers } from './sign_in_settings.ts'
 import { registerMetrics } from './system/metrics.ts'
 import { Traces } from './system/traces.ts'
 
@@ -59,6 +62,22 @@ const jobSteps: Record<string, JobStep> = { ...importJobSteps, ...tagJobSteps, .
 async function externalIssuer(trust: TrustedIssuer) {
   const { ExternalIssuer } = await import('./access/external_tokens.ts')
   return new ExternalIssuer(trust)
+}
+
+/** The identity provider in the settings; undefined if there is none. */
+function operatorProviderOf(config: Config): OperatorProvider | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client_id, OIDC_CLIENT_SECRET: client_secret, OIDC_DOMAINS } = config
+  if (!issuer || !client_id || !client_secret || !OIDC_DOMAINS) return undefined
+  return {
+    name: config.OIDC_NAME,
+    issuer,
+    client_id,
+    client_secret,
+    // The operator chooses the address.
+    private_addresses: true,
+    domains: OIDC_DOMAINS.split(',').map(domain => domain.trim()),
+    email_verified_required: config.OIDC_EMAIL_VERIFIED === 'required',
+  }
 }
 
 /** Builds the server. `stop` finishes the current requests and jobs before it closes the database connections. */
@@ -110,10 +129,12 @@ export async function buildApp({
   })
   const storage = await openStorage(config)
   const incoming_folder = incomingFolder(config)
+  const proveDomain = domainProver(nameServers(config.DNS_SERVERS))
   const resources = resourcesOf({
     stopping,
     private_addresses,
     unreachableNodes: () => nodes.unreachable,
+    proveDomain,
     file_options: {
       storage,
       incoming_folder,
@@ -133,7 +154,8 @@ export async function buildApp({
     stopping: shutdown.signal,
     public_url,
   })
-  registerSignIn(app, { pool, log: logger, public_url, stopping })
+  const operator_provider = operatorProviderOf(config)
+  registerSignIn(app, { pool, log: logger, public_url, stopping, operator_provider, private_addresses, proveDomain })
   registerConsole(app, { tiles: config.MAP_TILES_URL, credit: config.MAP_CREDIT })
   await registerMetrics(app, {
     token: config.METRICS_TOKEN,

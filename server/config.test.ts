@@ -22,6 +22,8 @@ describe('settings', () => {
       HOST: '127.0.0.1',
       PORT: 8080,
       DATA_DIR: resolve('data'),
+      OIDC_NAME: 'single sign-on',
+      OIDC_EMAIL_VERIFIED: 'required',
       LOG_LEVEL: 'info',
       RATE_BURST: 1000,
       RATE_PER_SECOND: 100,
@@ -48,6 +50,13 @@ describe('settings', () => {
       DATABASE_URL: 'postgres://me@db/muster',
       DEMO: 'off',
       PUBLIC_URL: 'https://muster.example.org',
+      OIDC_ISSUER: 'https://login.example.org',
+      OIDC_CLIENT_ID: 'muster',
+      OIDC_CLIENT_SECRET: 'secret',
+      OIDC_DOMAINS: 'example.org, example.net',
+      OIDC_NAME: 'Example',
+      OIDC_EMAIL_VERIFIED: 'trusted',
+      DNS_SERVERS: '10.0.0.53, 127.0.0.1:5353, [::1]:53',
       LOG_LEVEL: 'debug',
       SMTP_URL: 'smtps://mail.example.org',
       MAIL_FROM: 'Muster <muster@example.org>',
@@ -100,6 +109,18 @@ describe('settings', () => {
   })
 })
 
+test('the settings of the identity provider go together, and its secret is not shown', () => {
+  const set = {
+    OIDC_ISSUER: 'https://login.example.org',
+    OIDC_CLIENT_ID: 'muster',
+    OIDC_CLIENT_SECRET: 'a very secret text',
+    OIDC_DOMAINS: 'example.org',
+  }
+  assert.doesNotMatch(describeSettings(readConfig(set)), /a very secret text/)
+  for (const missing of Object.keys(set))
+    assert.throws(() => readConfig({ ...set, [missing]: '' }), /OIDC_ISSUER, OIDC_CLIENT_ID, .* go together/)
+})
+
 describe('an invalid value', () => {
   const wrong: Record<string, string[]> = {
     PORT: ['abc', '-1', '65536', '80.5', '8080abc', 'true', '0x50', 'Infinity', 'NaN'],
@@ -122,6 +143,9 @@ describe('an invalid value', () => {
     ],
     SMTP_URL: ['mail.example.org', 'http://mail.example.org', 'smtp://a b'],
     MAIL_FROM: ['x'],
+    OIDC_ISSUER: ['login.example.org', 'http://login.example.org', 'https://a b'],
+    OIDC_DOMAINS: ['everyone', 'a@example.org', '*.example.org'],
+    DNS_SERVERS: ['dns.example.org', '10.0.0.53:port', '10.0.0.53,'],
     RATE_BURST: ['0', '-5', 'many', '1.5', 'true'],
     RATE_PER_SECOND: ['0', '-1', 'fast', 'Infinity'],
     WORKERS: ['0', '33', 'all', '1.5'],

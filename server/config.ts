@@ -6,6 +6,7 @@ import { DatabaseUrlError, readDatabaseUrl } from './database_url.ts'
 import { ExpectedError } from './expected_error.ts'
 import { fileSettings } from './file_settings.ts'
 import { defaultWorkers } from './machine.ts'
+import { isNameServer, nameServers, signInSettings } from './sign_in_settings.ts'
 
 /** All settings: the source of their validation, their types and their documentation. */
 export const Settings = Type.Object({
@@ -69,6 +70,7 @@ export const Settings = Type.Object({
   EXTERNAL_AUDIENCE: Type.Optional(
     Type.String({ minLength: 1, description: 'Audience that tokens of EXTERNAL_ISSUER must have.' }),
   ),
+  ...signInSettings,
   LOG_LEVEL: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
     default: 'info',
     description: 'Lowest level of messages that are logged.',
@@ -121,7 +123,8 @@ export const Settings = Type.Object({
   WEBHOOKS_PRIVATE: Type.Enum(['on', 'off'], {
     default: 'off',
     description:
-      'Whether webhooks may use http addresses and private networks. If on, users who manage webhooks can reach every service that this machine can.',
+      'Whether webhooks, and identity providers of spaces, may use http addresses and private networks. If on, users who manage them can reach every ' +
+      'service that this machine can.',
   }),
   WEBHOOKS_RETRY_SECONDS: Type.Number({
     default: 5,
@@ -175,6 +178,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   for (const [name, problem] of problemsOf(config)) throw new ConfigError(sentenceAbout(name, env, problem))
   if (!config.EXTERNAL_ISSUER !== !config.EXTERNAL_AUDIENCE)
     throw new ConfigError('EXTERNAL_ISSUER and EXTERNAL_AUDIENCE go together: set both, or neither.')
+  const oidc = [config.OIDC_ISSUER, config.OIDC_CLIENT_ID, config.OIDC_CLIENT_SECRET, config.OIDC_DOMAINS]
+  if (oidc.some(Boolean) && !oidc.every(Boolean))
+    throw new ConfigError(
+      'OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_DOMAINS go together: set all of them, or none.',
+    )
   const s3 = [config.S3_ENDPOINT, config.S3_BUCKET, config.S3_ACCESS_KEY_ID, config.S3_SECRET_KEY]
   if (s3.some(Boolean) && !s3.every(Boolean))
     throw new ConfigError(
@@ -192,6 +200,7 @@ const url_settings = [
   'PUBLIC_URL',
   'SMTP_URL',
   'EXTERNAL_ISSUER',
+  'OIDC_ISSUER',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'S3_ENDPOINT',
 ] as const
@@ -204,6 +213,8 @@ function* problemsOf(config: Config): Generator<[keyof Config, string]> {
   }
   if (!(config.TRUSTED_PROXIES ?? '127.0.0.1').split(',').every(isNetwork))
     yield ['TRUSTED_PROXIES', 'contains something that is not a network address']
+  if (!nameServers(config.DNS_SERVERS).every(isNameServer))
+    yield ['DNS_SERVERS', 'contains something that is not a network address']
   const tiles = config.MAP_TILES_URL
   if (tiles && !['{z}', '{x}', '{y}'].every(part => tiles.includes(part)))
     yield ['MAP_TILES_URL', 'must contain {z}, {x} and {y}']
@@ -267,7 +278,7 @@ function readText(name: keyof Config, text: string) {
 
 // URLs of databases and mail servers may contain passwords, so only the scheme, host and path are shown.
 function withoutSecrets(name: string, value: unknown) {
-  if (typeof value === 'string' && /_(TOKEN|SECRET_KEY)$/.test(name)) return '…'
+  if (typeof value === 'string' && /_(TOKEN|SECRET_KEY|CLIENT_SECRET)$/.test(name)) return '…'
   if (typeof value !== 'string' || !name.endsWith('_URL')) return value
   if (name === 'DATABASE_URL') return readDatabaseUrl(value).shown
   if (!URL.canParse(value)) return '…'
@@ -280,7 +291,7 @@ function sentenceAbout(name: string, env: NodeJS.ProcessEnv, message: string) {
     description?: string
     enum?: string[]
   }
-  const shown = /_(URL|TOKEN|SECRET_KEY)$/.test(name) ? name : `${name}=${env[name]}`
+  const shown = /_(URL|TOKEN|SECRET_KEY|CLIENT_SECRET)$/.test(name) ? name : `${name}=${env[name]}`
   const reason = choices
     ? `must be one of ${choices.join(', ')}`
     : message.replace(/must match pattern .*/, 'has the wrong format')

@@ -58,6 +58,9 @@ import { transaction_bundles } from './money/transaction_bundles/routes.ts'
 import { transaction_settings } from './money/transaction_settings/routes.ts'
 import { transaction_statuses } from './money/transaction_statuses/routes.ts'
 import { waiting_payments } from './money/waiting_payments/routes.ts'
+import { domainProver } from './organisation/core/identity_providers/domain_proof.ts'
+import type { ProviderOptions } from './organisation/identity_providers/queries.ts'
+import { identityProvidersOf } from './organisation/identity_providers/routes.ts'
 import { invitations } from './organisation/invitations/routes.ts'
 import { me } from './organisation/me/routes.ts'
 import { roles } from './organisation/roles/routes.ts'
@@ -74,10 +77,11 @@ export const { version } = JSON.parse(readFileSync(new URL('../package.json', im
 /** What resources need from the running server. */
 interface ResourceOptions {
   stopping: () => boolean
-  /** Whether webhooks may send to private networks. */
+  /** Whether webhooks and identity providers may be in private networks. */
   private_addresses: boolean
   unreachableNodes: () => UnreachableNode[]
   file_options: FileOptions
+  proveDomain: ProviderOptions['proveDomain']
 }
 
 /** For operations that are described and not called. */
@@ -95,6 +99,7 @@ export const resourcesOf = ({
   private_addresses = false,
   unreachableNodes = () => [],
   file_options = default_file_options,
+  proveDomain = domainProver(),
 }: Partial<ResourceOptions> = {}) => {
   const resources = [
     me,
@@ -103,6 +108,7 @@ export const resourcesOf = ({
     roles,
     invitations,
     suspensions,
+    identityProvidersOf({ private_addresses, proveDomain }),
     tokens,
     integrations,
     sessions,

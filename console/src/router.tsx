@@ -25,6 +25,7 @@ import { paymentQuery, viewsQuery } from './money/transaction_bundles/data.ts'
 import { parseEntrySearch } from './money/transaction_bundles/entry/search_params.ts'
 import { parsePaymentSearch } from './money/transaction_bundles/search_params.ts'
 import { tabs as financeTabs, parseFinanceSearch } from './money/transaction_settings/search_params.ts'
+import { parseProviderSearch } from './organisation/identity_providers/data.ts'
 import { teamQuery } from './organisation/teams/data.ts'
 import { parseTeamSearch } from './organisation/teams/search_params.ts'
 import { sections } from './settings/sections.ts'
@@ -234,6 +235,12 @@ const settingsParts = [
     path: '/finance',
     validateSearch: parseFinanceSearch,
     component: lazyPage(() => import('./money/transaction_settings/FinanceSettings.tsx'), 'FinanceSettings'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/identity_providers',
+    validateSearch: parseProviderSearch,
+    component: lazyPage(() => import('./organisation/identity_providers/IdentityProviders.tsx'), 'IdentityProviders'),
   }),
   createRoute({
     getParentRoute: () => settings,

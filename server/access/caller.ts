@@ -39,10 +39,19 @@ export interface Credential {
   client_id: string | null
   /** When its user last signed in. */
   authenticated_at: string | null
+  /** Whether its user signed in through the provider of the space. That space must not learn of the user's other spaces, or act in them. */
+  single_space: boolean
 }
 
 /** For work on behalf of a user without a request, such as jobs and the demo. */
-export const noCredential: Credential = { id: 0, digest: '', kind: 'personal', client_id: null, authenticated_at: null }
+export const noCredential: Credential = {
+  id: 0,
+  digest: '',
+  kind: 'personal',
+  client_id: null,
+  authenticated_at: null,
+  single_space: false,
+}
 
 /** The applications of Muster itself. All others are integrations of a space. */
 export const own_applications: readonly string[] = ['muster-console', 'muster-cli']
@@ -170,7 +179,7 @@ interface TokenRow extends Omit<Credential, 'digest'> {
 /** The caller of a token of this server; undefined if the token has ended or its user may not act. */
 export async function findCaller(sql: Sql, digest: string): Promise<FoundCaller | undefined> {
   const [token] = await sql<TokenRow[]>`
-    select id, kind, user_id, group_id, scopes, client_id, authenticated_at, expires_at
+    select id, kind, user_id, group_id, scopes, client_id, authenticated_at, single_space, expires_at
     from tokens
     where digest = ${digest} and revoked_at is null and expires_at > now()`
   if (!token) return undefined
@@ -202,8 +211,8 @@ export async function callerWith(
   const sets = [words, ...limits].filter(set => set !== null).map(set => new Set(set))
   const scopes = sets.length > 0 ? sets.reduce((some, others) => some.intersection(others)) : undefined
   const permissions = new Set(permissionsOfRole(given).filter(word => !scopes || scopes.has(word)))
-  const { id, digest, kind, client_id, authenticated_at } = token
-  const credential = { id, digest, kind, client_id, authenticated_at }
+  const { id, digest, kind, client_id, authenticated_at, single_space } = token
+  const credential = { id, digest, kind, client_id, authenticated_at, single_space }
   return { id: user_id, group_id, role: given, permissions, scopes, token: credential, ...(pending && { pending }) }
 }
 

@@ -13,16 +13,17 @@ export interface NewToken {
   name: string
   days?: number
   scopes?: Permission[] | null
+  single_space?: boolean
 }
 
 /** The secret is stored only as a digest and cannot be read again. */
 export async function createPersonalToken(
   sql: Sql,
-  { user_id, group_id, name, days = token_days, scopes = null }: NewToken,
+  { user_id, group_id, name, days = token_days, scopes = null, single_space = false }: NewToken,
 ) {
   const secret = newSecret('mus_p_', await tokenKey(sql))
   const expires_at = new Date(Date.now() + days * 86_400_000).toISOString()
-  const row = { digest: digestOf(secret), kind: 'personal', user_id, group_id, name, expires_at, scopes }
+  const row = { digest: digestOf(secret), kind: 'personal', user_id, group_id, name, expires_at, scopes, single_space }
   const [{ id }] = await sql<[{ id: number }]>`insert into tokens ${sql(row)} returning id`
   return { id, secret }
 }

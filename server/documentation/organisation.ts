@@ -71,6 +71,16 @@ export const organisation: FieldNotes = {
   days: ['', 90],
   public: ['Whether it runs where no secret can be stored, such as in a browser or on a phone.', false],
 
+  issuer: ['', 'https://login.example.org/realms/main'],
+  domain: ['', 'example.org'],
+  client_secret: ['', 'kH7wq2…'],
+  verified_at: ['', '2026-05-18T16:30:00.000Z'],
+  dns_record: ['', 'muster-verification=Zt5Qm0…'],
+  redirect_uri: ['', 'https://muster.example.org/sign-in/callback/3-1'],
+  email_verified_required: ['', true],
+  connected: ['', 42],
+  identity_provider_id: ['Identifier of the identity provider.', 1],
+
   url: ['Where events are sent.', 'https://example.org/hooks/muster'],
   types: ['The event types that it receives.', ['contact.created', 'contact.updated']],
   enabled: ['Whether it is switched on.', true],

@@ -31,12 +31,12 @@ const silent = [
     'exports.download',
     'privacy_requests.findErased',
   ],
-  ...['saved_filters', 'payment_views', 'webhooks'].flatMap(name => [
+  ...['saved_filters', 'payment_views', 'webhooks', 'identity_providers'].flatMap(name => [
     `${name}.create`,
     `${name}.update`,
     `${name}.remove`,
   ]),
-  ...['webhooks.renewSecret', 'webhooks.replay', 'webhooks.replayDelivery'],
+  ...['webhooks.renewSecret', 'webhooks.replay', 'webhooks.replayDelivery', 'identity_providers.verify'],
   ...['tokens.create', 'tokens.end', 'sessions.end', 'sessions.endOthers', 'grants.end'],
   ...['create', 'update', 'end', 'createSecret', 'endSecret'].map(verb => `integrations.${verb}`),
   'bank_statements.preview',

@@ -55,13 +55,23 @@ export class DeliveryError extends Error {
   }
 }
 
-/** Thrown for an address that webhooks must not be sent to, or that cannot be resolved. */
+/** Thrown for an address that requests must not be sent to, or that cannot be resolved. */
 export class ForbiddenAddress extends DeliveryError {}
 
 /** The host of a URL, if it is an IP address. */
 export function ipLiteralIn({ hostname }: URL): string | undefined {
   const host = hostname.replace(/^\[|\]$/g, '')
   return isIP(host) ? host : undefined
+}
+
+/** Whether a name is one of local networks only. */
+export const isLocalName = (host: string) => host === 'localhost' || /\.(localhost|local|internal)\.?$/.test(host)
+
+/** Requires https, and a public address. An IP address in the URL is never resolved, so it is checked here. */
+export function checkPublicUrl(url: URL) {
+  const literal = ipLiteralIn(url)
+  if (url.protocol !== 'https:') throw new ForbiddenAddress(msg`the address is not https`)
+  if (literal && !isPublicAddress(literal)) throw new ForbiddenAddress(msg`the host is not on the public internet`)
 }
 
 type Resolve = (hostname: string) => Promise<LookupAddress[]>

@@ -2,7 +2,7 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { type Message, msg } from '../messages/message.ts'
 import { storedText } from '../messages/stored.ts'
-import { DeliveryError, ForbiddenAddress, ipLiteralIn, isPublicAddress, publicLookup } from './public_address.ts'
+import { checkPublicUrl, DeliveryError, publicLookup } from './public_address.ts'
 
 const answer_ms_max = 15_000
 const answer_bytes_kept = 500
@@ -42,7 +42,7 @@ export function webhookClient(address: string, private_addresses: boolean): Webh
         ...part,
       })
       try {
-        if (!private_addresses) checkPublic(url)
+        if (!private_addresses) checkPublicUrl(url)
         const signal = AbortSignal.any([stopping, AbortSignal.timeout(answer_ms_max)])
         return outcome(await exchange(request(url, { ...options, signal, headers }), body))
       } catch (error) {
@@ -50,13 +50,6 @@ export function webhookClient(address: string, private_addresses: boolean): Webh
       }
     },
   }
-}
-
-// An IP address in the URL is never resolved, so it is checked here.
-function checkPublic(url: URL) {
-  const literal = ipLiteralIn(url)
-  if (url.protocol !== 'https:') throw new ForbiddenAddress(msg`the address is not https`)
-  if (literal && !isPublicAddress(literal)) throw new ForbiddenAddress(msg`the host is not on the public internet`)
 }
 
 function exchange(request: http.ClientRequest, body: string) {

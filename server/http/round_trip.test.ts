@@ -86,6 +86,22 @@ const stories: Record<string, Story> = {
       return `/v1/webhooks/${(await made('/v1/webhooks', hook)).id}`
     },
   },
+  'identity_providers.update': {
+    make: async () => {
+      const provider = {
+        name: 'Login',
+        issuer: 'https://login.example.org',
+        client_id: 'muster',
+        domain: 'lyon.example.org',
+      }
+      const { id } = await made('/v1/identity_providers', {
+        ...provider,
+        client_secret: 'secret',
+        role_id: cast.user.role_id,
+      })
+      return `/v1/identity_providers/${id}`
+    },
+  },
   'integrations.update': { make: async () => `/v1/integrations/${(await anIntegration(app, chief)).id}` },
   'imports.update': {
     make: async () => `/v1/imports/${(await anImport(app, chief, 'nom,mail\nA,a@example.org\n')).id}`,

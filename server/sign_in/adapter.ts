@@ -6,6 +6,7 @@ import { setRlsContext } from '../db/rls_context.ts'
 import { rowOf, type Sql } from '../db/sql.ts'
 import { console_client, findIntegration, isClientId, metadataOf, permissionsIn } from './clients.ts'
 import { revokeGrant } from './grants.ts'
+import { limitIn } from './identity_provider/session_limit.ts'
 import { isAnonymous, type PendingCookie, readPendingCookie, setPendingCookie } from './pending_interaction.ts'
 
 // The storage of oidc-provider. Its record IDs are secrets, so only their digests are stored, and the ID is added again when it is presented.
@@ -209,6 +210,8 @@ async function saveAccessToken(sql: Sql, id: string, payload: AdapterPayload, ex
     where group_id = ${grant.group_id} and id = ${grant.user_id} and deleted_at is null`
   if (!user || user.suspended) throw new errors.InvalidGrant('the user may not act in this space')
   const source = Provider.ctx?.oidc.entities.AuthorizationCode ?? Provider.ctx?.oidc.entities.RefreshToken
+  const limit = limitIn(source?.acr)
+  if (limit && limit.group_id !== grant.group_id) throw new errors.InvalidGrant('the session is of another space')
   await insertToken(sql, id, payload, expires_in, {
     kind: 'access',
     ...grant,
@@ -218,6 +221,7 @@ async function saveAccessToken(sql: Sql, id: string, payload: AdapterPayload, ex
     authenticated_at: source?.authTime ? new Date(source.authTime * 1000).toISOString() : null,
     // Null: the console has all permissions of the role, including later ones.
     scopes: clientId === console_client ? null : permissionsIn(scope),
+    single_space: limit !== undefined,
   })
 }
 

@@ -4,6 +4,7 @@ import { confirmSetup, secondFactorSetup } from './account/second_factor.ts'
 import { console_client } from './clients.ts'
 import { findAccountById, type SignInAccount } from './credentials.ts'
 import { fieldsOf, sendPage } from './forms.ts'
+import { limitIn } from './identity_provider/session_limit.ts'
 import {
   finishInteraction,
   type InteractionRequest,
@@ -11,6 +12,7 @@ import {
   restartAuthorization,
 } from './interaction_request.ts'
 import { consentPage } from './pages/consent_page.ts'
+import { identityProblemPage } from './pages/identity_problem_page.ts'
 import { readSession } from './session.ts'
 import { type AccountSpace, type SpaceGrant, saveGrant, selectableSpaces, spacesForClient } from './spaces.ts'
 
@@ -18,7 +20,7 @@ import { type AccountSpace, type SpaceGrant, saveGrant, selectableSpaces, spaces
 export async function showConsent(incoming: InteractionRequest) {
   const { context, reply, interaction, client } = incoming
   const account = await signedInAccount(incoming)
-  const spaces = await spacesForClient(context.pool, account.id, client.id)
+  const spaces = await spacesForClient(context.pool, account.id, client.id, limitIn(interaction.session?.acr))
   const own = client.id === console_client
   const [only, ...others] = selectableSpaces(spaces)
   // The console needs no consent, and with one space there is no choice.
@@ -37,12 +39,12 @@ export async function showConsent(incoming: InteractionRequest) {
 }
 
 export async function submitConsent(incoming: InteractionRequest) {
-  const { context, request, client } = incoming
+  const { context, request, interaction, client } = incoming
   const { decision, space } = fieldsOf(request)
   if (decision === 'refuse')
     return finishInteraction(incoming, { error: 'access_denied', error_description: 'the user denied the request' })
   const account = await signedInAccount(incoming)
-  const spaces = await spacesForClient(context.pool, account.id, client.id)
+  const spaces = await spacesForClient(context.pool, account.id, client.id, limitIn(interaction.session?.acr))
   const chosen = spaces.find(({ id }) => String(id) === space)
   if (decision !== 'allow' || !chosen || chosen.state === 'suspended') return showConsent(incoming)
   return enterSpace(incoming, account, chosen)
@@ -60,7 +62,13 @@ async function enterSpace(incoming: InteractionRequest, account: SignInAccount, 
 
 /** Sets up the second factor that the space requires, before the grant. */
 async function requireSecondFactor(incoming: InteractionRequest, account: SignInAccount, space: AccountSpace) {
-  const { context, request, reply } = incoming
+  const { context, request, reply, interaction } = incoming
+  // The provider of a space must not change how the person signs in.
+  if (limitIn(interaction.session?.acr))
+    return sendPage(
+      reply,
+      identityProblemPage(pageLanguage(incoming, account), { problem: 'second_factor', back: '/account' }),
+    )
   const session = await readSession(context, request, reply)
   // An unattended browser must not be enough to set up a second factor for its user.
   if (session?.account_id !== account.id || !isRecentSignIn(session))

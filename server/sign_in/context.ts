@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type Provider from 'oidc-provider'
 import type { Pool } from '../db/pool/pool.ts'
+import type { ProveDomain } from '../organisation/core/identity_providers/domain_proof.ts'
+import type { OperatorProvider } from './identity_provider/providers.ts'
 import { loadKeys } from './keys.ts'
 
 export interface SignInDependencies {
@@ -9,6 +11,11 @@ export interface SignInDependencies {
   public_url: () => string
   /** Whether this process is shutting down. */
   stopping: () => boolean
+  /** The identity provider of the operator. */
+  operator_provider: OperatorProvider | undefined
+  /** Whether identity providers of spaces may be in private networks. */
+  private_addresses: boolean
+  proveDomain: ProveDomain
 }
 
 /** Shared by all parts of sign-in. */

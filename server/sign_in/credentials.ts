@@ -105,6 +105,15 @@ export function passwordChangedSince(pool: Pool, account_id: number, typed_at: n
   })
 }
 
+/** The whole second after which a session is newer than the password; 0 if the password never changed. */
+export function passwordChangeTime(pool: Pool, account_id: number): Promise<number> {
+  return pool.read({ user_id: account_id }, async sql => {
+    const [row] = await sql<{ password_changed_at: string | null }[]>`
+      select password_changed_at from accounts where id = ${account_id}`
+    return row?.password_changed_at ? Math.ceil(Date.parse(row.password_changed_at) / 1000) : 0
+  })
+}
+
 /** The same for a session, whose times are whole seconds: the second of the change counts as after it. */
 export const predatesPasswordChange = (pool: Pool, account_id: number, login_s: number) =>
   passwordChangedSince(pool, account_id, login_s * 1000 + 999)

@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Interaction, InteractionResults } from 'oidc-provider'
 import type { SignInContext } from './context.ts'
+import { sendPage } from './forms.ts'
 import { languageFor } from './pages/page.ts'
+import { errorPage } from './pages/provider_pages.ts'
+import { withCookiesOf } from './pending_interaction.ts'
 
 /** A request to a page of an OpenID interaction. */
 export interface InteractionRequest {
@@ -10,6 +13,55 @@ export interface InteractionRequest {
   reply: FastifyReply
   interaction: Interaction
   client: { id: string; name: string }
+}
+
+/** Handles a request to a page of an interaction, which the cookies and the URL must both name. */
+export function withInteraction(
+  context: SignInContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  handle: (incoming: InteractionRequest) => Promise<FastifyReply>,
+) {
+  return withCookiesOf(request.raw, () => loadInteraction(context, request, reply, handle))
+}
+
+async function loadInteraction(
+  context: SignInContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  handle: (incoming: InteractionRequest) => Promise<FastifyReply>,
+) {
+  const provider = await context.provider()
+  const language = languageFor(request.headers['accept-language'])
+  const sendExpired = () => sendPage(reply, errorPage(language, 'session_not_found', '', 400))
+  try {
+    const interaction = await provider.interactionDetails(request.raw, reply.raw)
+    const { uid } = request.params as { uid: string }
+    // The cookie must belong to the interaction of the URL, and its client must still exist.
+    const client = interaction.uid === uid && (await provider.Client.find(String(interaction.params['client_id'])))
+    if (!client) return sendExpired()
+    allowRedirectInPolicy(reply, String(interaction.params['redirect_uri']))
+    const incoming = {
+      context,
+      request,
+      reply,
+      interaction,
+      client: { id: client.clientId, name: client.clientName ?? client.clientId },
+    }
+    return await handle(incoming)
+  } catch (error) {
+    if ((error as Error).name !== 'SessionNotFound') throw error
+    return sendExpired()
+  }
+}
+
+/** Browsers apply form-action to redirects too, and a form redirects back to the application. */
+function allowRedirectInPolicy(reply: FastifyReply, redirect_uri: string) {
+  const target = URL.parse(redirect_uri)
+  if (!target) return
+  const source = target.origin === 'null' ? target.protocol : target.origin
+  const policy = String(reply.getHeader('content-security-policy'))
+  reply.header('content-security-policy', policy.replace("form-action 'self'", `form-action 'self' ${source}`))
 }
 
 /** Returns to the authorization server with the result of the interaction. */

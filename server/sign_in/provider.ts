@@ -2,15 +2,17 @@ import type { FastifyBaseLogger } from 'fastify'
 import Provider, { type Configuration, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import { newSecret, type SecretKind } from '../access/secrets.ts'
 import type { Pool } from '../db/pool/pool.ts'
+import { isIdentityActive } from '../organisation/core/identity_providers/providers.ts'
 import { adapterFor } from './adapter.ts'
 import { claimsOf, isTokenAccepted } from './claims.ts'
-import { builtInClients, console_client, isClientSecret, scopes } from './clients.ts'
+import { account_client, builtInClients, console_client, isClientSecret, scopes } from './clients.ts'
 import { predatesPasswordChange } from './credentials.ts'
 import { setServerError } from './errors.ts'
+import { limitIn } from './identity_provider/session_limit.ts'
 import type { ServerKeys } from './keys.ts'
 import { renderError, renderSignedOut, renderSignOut } from './pages/provider_pages.ts'
 import { pendingCookie } from './pending_interaction.ts'
-import { isActiveMember, loadGrant } from './spaces.ts'
+import { isActiveMember, loadGrant, spacesForClient } from './spaces.ts'
 
 const minute_s = 60
 const hour_s = 3600
@@ -157,6 +159,7 @@ function settings(pool: Pool, keys: ServerKeys, https: boolean): Configuration {
     findAccount: async ({ oidc }, id, token) => {
       // Checked before the refresh token is consumed, so that it works again after a suspension.
       if (oidc.entities.RefreshToken && !(await isActiveMember(pool, Number(id), oidc.entities.Grant))) return undefined
+      if (oidc.entities.RefreshToken && !(await mayGoOn(pool, id, oidc.entities.RefreshToken.acr))) return undefined
       if (oidc.route === 'userinfo' && !(await isTokenAccepted(pool, token?.jti))) return undefined
       return { accountId: id, claims: async () => claimsOf(pool, Number(id), oidc.entities.Grant) }
     },
@@ -171,10 +174,35 @@ function interactionPrompts(pool: Pool) {
     const { accountId, loginTs = 0 } = ctx.oidc.session ?? {}
     return accountId !== undefined && predatesPasswordChange(pool, Number(accountId), loginTs)
   })
+  const limited = new interactionPolicy.Check(
+    'session_limit',
+    'the session is not valid here',
+    'login_required',
+    ctx => {
+      const { accountId, acr } = ctx.oidc.session ?? {}
+      return accountId !== undefined && isOutsideLimit(pool, accountId, acr, ctx.oidc.client?.clientId ?? '')
+    },
+  )
   const login = prompts.get('login')
   if (!login) throw new Error('oidc-provider has no login prompt')
   login.checks.add(changed)
+  login.checks.add(limited)
   return prompts
+}
+
+/** Whether a session that began through the provider of a space cannot be used for this client, or the provider has ended. */
+async function isOutsideLimit(pool: Pool, account_id: string, acr: string | undefined, client_id: string) {
+  const limit = limitIn(acr)
+  if (!limit) return false
+  if (client_id === account_client || !(await mayGoOn(pool, account_id, acr))) return true
+  const spaces = await spacesForClient(pool, Number(account_id), client_id, limit)
+  return spaces.length === 0
+}
+
+/** Whether the provider, through which a session began, still exists and may sign the account in. */
+async function mayGoOn(pool: Pool, account_id: string, acr: string | undefined) {
+  const limit = limitIn(acr)
+  return !limit || isIdentityActive(pool, { ...limit, account_id: Number(account_id) })
 }
 
 function cookieKey({ cookies: [key] }: ServerKeys) {

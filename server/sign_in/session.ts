@@ -6,6 +6,7 @@ import { console_client } from './clients.ts'
 import type { SignInContext } from './context.ts'
 import { predatesPasswordChange } from './credentials.ts'
 import { revokeGrant } from './grants.ts'
+import { limitIn } from './identity_provider/session_limit.ts'
 
 /** The session of a browser. */
 export interface BrowserSession {
@@ -17,13 +18,14 @@ export interface BrowserSession {
   amr: string[]
 }
 
+/** The session of the account pages. One that is limited to a space does not count: its provider must not change how the person signs in. */
 export async function readSession(
   context: SignInContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<BrowserSession | undefined> {
   const { session } = await loadSession(context, request, reply)
-  if (!session?.accountId || !session.loginTs) return undefined
+  if (!session?.accountId || !session.loginTs || limitIn(session.acr)) return undefined
   const account_id = Number(session.accountId)
   if (await predatesPasswordChange(context.pool, account_id, session.loginTs)) return undefined
   return {

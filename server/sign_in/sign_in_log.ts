@@ -2,6 +2,7 @@ import { recordAccountAudit } from '../access/audit.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import { type Mail, queueMail } from '../mail/outbox.ts'
 import type { SignInAccount } from './credentials.ts'
+import type { SessionLimit } from './identity_provider/session_limit.ts'
 import { rememberBrowser } from './known_browsers.ts'
 
 export interface SignIn {
@@ -13,16 +14,20 @@ export interface SignIn {
   address: string
   second_factor: boolean
   public_url: string
+  /** The name of the identity provider; undefined for a password. */
+  provider_name?: string | undefined
+  limit?: SessionLimit | undefined
 }
 
-/** Records a sign-in in the audit log of every space of the user. Notifies them by e-mail if the browser is new. */
+/** Records a sign-in in the audit log of every space of the user in which the session is valid. Notifies them by e-mail if the browser is new. */
 export async function recordSignIn(pool: Pool, signIn: SignIn) {
-  const { account, request_id, browser, second_factor } = signIn
+  const { account, request_id, browser, second_factor, provider_name, limit } = signIn
   await pool.writeReachableSpaces({ user_id: account.id }, async (sql, isReachable) => {
     const { is_new } = await rememberBrowser(sql, account.id, browser)
     // Without address and application: they may concern another space, and any space can add any user.
-    const details = { new_browser: is_new, second_factor }
-    const entry = { account_id: account.id, request_id, kind: 'account.signed_in', details }
+    const details = { new_browser: is_new, second_factor, ...(provider_name && { identity_provider: provider_name }) }
+    const only_in = limit && { only_in: limit.group_id }
+    const entry = { account_id: account.id, request_id, kind: 'account.signed_in', details, ...only_in }
     await recordAccountAudit(sql, entry, isReachable)
     if (is_new) await queueMail(sql, null, newBrowserMail(signIn))
   })
@@ -31,9 +36,16 @@ export async function recordSignIn(pool: Pool, signIn: SignIn) {
 /** Records a failed sign-in. Its author is unknown. */
 export function recordFailedSignIn(
   pool: Pool,
-  { account_id, request_id, reason }: { account_id: number; request_id: string; reason: string },
+  {
+    account_id,
+    request_id,
+    reason,
+    only_in,
+  }: { account_id: number; request_id: string; reason: string; only_in?: number | undefined },
 ) {
-  const entry = { account_id, request_id, kind: 'account.sign_in_failed', details: { reason }, by_owner: false }
+  const details = { reason }
+  const base = { account_id, request_id, kind: 'account.sign_in_failed', details, by_owner: false }
+  const entry = { ...base, ...(only_in !== undefined && { only_in }) }
   return pool.writeReachableSpaces({ user_id: account_id }, (sql, isReachable) =>
     recordAccountAudit(sql, entry, isReachable),
   )

@@ -3,6 +3,7 @@ import { hasSecondFactor } from '../access/second_factor.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import type { Sql } from '../db/sql.ts'
 import { account_client, console_client, findIntegration, isClientId } from './clients.ts'
+import { limitIn, type SessionLimit } from './identity_provider/session_limit.ts'
 
 /** A space of the account, and whether it can be entered. */
 export interface AccountSpace {
@@ -15,12 +16,17 @@ export interface AccountSpace {
 
 const spaces_max = 1000
 
-/** The spaces in which a client can act for the account. An integration acts only in its own space. */
-export function spacesForClient(pool: Pool, account_id: number, client_id: string): Promise<AccountSpace[]> {
+/** The spaces in which a client can act for the account. An integration acts only in its own space, as does a session with a limit. */
+export function spacesForClient(
+  pool: Pool,
+  account_id: number,
+  client_id: string,
+  limit: SessionLimit | undefined,
+): Promise<AccountSpace[]> {
   return pool.read({ user_id: account_id, presented: isClientId(client_id) ? client_id : '' }, async sql => {
     const integration = await findIntegration(sql, client_id)
     const spaces = await spacesOfAccount(sql, account_id)
-    return integration ? spaces.filter(({ id }) => id === integration.group_id) : spaces
+    return spaces.filter(({ id }) => id === (integration?.group_id ?? id) && id === (limit?.group_id ?? id))
   })
 }
 
@@ -57,8 +63,9 @@ export async function loadGrant(pool: Pool, { oidc }: KoaContextWithOIDC): Promi
   const { session, client, provider, account } = oidc
   if (!session || !client || !account) return undefined
   const fresh = () => new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
-  if (client.clientId === account_client) return saveGrant(fresh(), undefined, client.scope)
-  const spaces = await spacesForClient(pool, Number(account.accountId), client.clientId)
+  const limit = limitIn(session.acr)
+  if (client.clientId === account_client) return limit ? undefined : saveGrant(fresh(), undefined, client.scope)
+  const spaces = await spacesForClient(pool, Number(account.accountId), client.clientId, limit)
   const chosen = oidc.result?.consent?.grantId ?? session.grantIdFor(client.clientId)
   const known: SpaceGrant | undefined = chosen ? await provider.Grant.find(chosen) : undefined
   if (known && spaces.some(({ id, state }) => id === known.group_id && state === 'open')) return known

@@ -4,6 +4,7 @@ export const sections = [
   { name: 'invitations', needs: ['users:invite'] },
   { name: 'roles', needs: ['roles:assign'] },
   { name: 'space', needs: ['space:manage'] },
+  { name: 'identity_providers', needs: ['space:manage'] },
   { name: 'forms', needs: ['forms:write'] },
   { name: 'finance', needs: ['finance:read', 'catalogue:read'] },
   { name: 'tokens', needs: [] },

@@ -12,7 +12,9 @@ const distributions: Record<string, Distribution> = {
   spaces: 'everywhere',
   users: 'everywhere',
   // Read before the space is known: on the coordinator, so that people can sign in while a worker is down.
+  account_identities: 'coordinator',
   account_links: 'coordinator',
+  identity_providers: 'coordinator',
   invitation_links: 'coordinator',
   known_browsers: 'coordinator',
   oidc_records: 'coordinator',

@@ -23,6 +23,7 @@ export async function endOtherSessions(sql: Sql, writer: WriteContext) {
   const { sessions, grant } = await ownSessions(sql, writer.caller)
   const others = sessions.filter(({ current }) => !current)
   for (const session of others) await endSession(sql, writer.caller.id, session)
+  if (writer.caller.token.single_space) return 0
   const kept_grants = sessions.filter(({ current }) => current).flatMap(({ grants }) => grants)
   await revokeOwnApplications(sql, writer.caller.id, [...kept_grants, ...(grant ? [grant] : [])])
   if (others.length > 0)
@@ -40,13 +41,12 @@ async function ownSessions(sql: Sql, { id, token }: Caller) {
     sessionsOf(sql, id),
   ])
   const grant = own?.grant_digest ?? undefined
-  return {
-    grant,
-    sessions: sessions.map(session => ({
-      ...session,
-      current: grant !== undefined && session.grants.includes(grant),
-    })),
-  }
+  const marked = sessions.map(session => ({
+    ...session,
+    current: grant !== undefined && session.grants.includes(grant),
+  }))
+  // The provider of one space must not end sessions in which the user acts in others.
+  return { grant, sessions: token.single_space ? marked.filter(({ current }) => current) : marked }
 }
 
 const auditSessions = (sql: Sql, writer: WriteContext, session_ids: number[]) =>

@@ -57,7 +57,9 @@ export async function createToken(sql: Sql, { caller, request_id }: WriteContext
       'conflict',
       msg`You have reached the limit of ${tokens_max} tokens in this space. End one first.`,
     )
-  const { id, secret } = await createPersonalToken(sql, { user_id, group_id, name, days, scopes: token_scopes ?? null })
+  const { single_space } = caller.token
+  const made = { user_id, group_id, name, days, scopes: token_scopes ?? null, single_space }
+  const { id, secret } = await createPersonalToken(sql, made)
   const details = { name, scopes: token_scopes ?? null, days }
   await recordAudit(sql, { caller, request_id, kind: 'token.made', subject: 'token', subject_id: id, details })
   const [row] = await sql<[Token]>`select ${columns(sql)} ${activeTokens(sql, caller)} and t.id = ${id}`

@@ -1,5 +1,5 @@
 import { invalid } from '../../errors.ts'
-import { ipLiteralIn, isPublicAddress } from '../../events/public_address.ts'
+import { ipLiteralIn, isLocalName, isPublicAddress } from '../../events/public_address.ts'
 import { msg, type Text } from '../../messages/message.ts'
 
 const url_length_max = 2000
@@ -20,5 +20,3 @@ export function checkedWebhookUrl(text: string, private_addresses: boolean): str
   if (literal ? !isPublicAddress(literal) : isLocalName(url.hostname)) throw refuse('must be on the public internet')
   return url.href
 }
-
-const isLocalName = (host: string) => host === 'localhost' || /\.(localhost|local|internal)\.?$/.test(host)

@@ -148,4 +148,28 @@ export const organisation: Record<string, string> = {
   'the certificate of the host is not signed by a known authority':
     'le certificat du serveur n’est pas signé par une autorité reconnue',
   'the certificate of the host is for another name': 'le certificat du serveur est établi pour un autre nom',
+
+  'There is no such identity provider, or you cannot see it.':
+    'Ce fournisseur d’identité n’existe pas, ou vous ne pouvez pas le voir.',
+  'The space has reached the limit of {0} providers. Delete one first.':
+    'L’espace a atteint la limite de {0:number} fournisseurs. Supprimez-en un d’abord.',
+  'The space already has a provider for {0}. Change or delete that one.':
+    'L’espace a déjà un fournisseur pour {0}. Modifiez-le ou supprimez-le.',
+  'The name servers of {0} did not answer. Try again in a moment.':
+    'Les serveurs de noms de {0} ne répondent pas. Réessayez dans un instant.',
+  'The TXT record of {0} was not found. Add "{1}"; a new record can take an hour to appear.':
+    'L’enregistrement TXT de {0} est introuvable. Ajoutez « {1} » ; il peut mettre une heure à apparaître.',
+  'The client secret cannot be read, because the key of the server has changed. Enter it again.':
+    'Le secret du client est illisible, car la clé du serveur a changé. Saisissez-le de nouveau.',
+  'Another space on this server signs in the addresses of {0}. Delete its provider first.':
+    'Un autre espace de ce serveur connecte déjà les adresses de {0}. Supprimez d’abord son fournisseur.',
+  'No OpenID Connect provider was found at {0}: {1}': 'Aucun fournisseur OpenID Connect ne répond à {0} : {1}',
+  'must not be the role of superadmins, whom you invite yourself':
+    'Ce rôle ne peut pas être celui des super-administrateurs : invitez-les vous-même.',
+  'must not have a query or fragment': 'L’adresse ne doit contenir ni « ? » ni « # ».',
+  'must end before /.well-known/openid-configuration':
+    'Retirez /.well-known/openid-configuration de la fin de l’adresse.',
+  'must be a domain such as example.org': 'Indiquez un domaine, comme example.org.',
+  'You signed in through the provider of this space. To open another one, sign out and sign in with your password.':
+    'Vous êtes entré·e par le fournisseur de cet espace. Pour en ouvrir un autre, reconnectez-vous avec votre mot de passe.',
 }

@@ -56,8 +56,8 @@ export const userOf = (row: UserRow): User => ({
 })
 
 // Only the person sees which other spaces they belong to. Others see whether this space is selected.
-const selectedSpaces = (sql: Sql, { id, group_id }: Caller) => sql`
-  case when u.id = ${id}
+const selectedSpaces = (sql: Sql, { id, group_id, token: { single_space } }: Caller) => sql`
+  case when u.id = ${single_space ? 0 : id}
     then array(select own.group_id from users own
                where own.id = ${id} and own.selected_position is not null and own.deleted_at is null
                order by own.selected_position)

@@ -18,11 +18,13 @@ export async function fetchMe(db: Database, caller: Caller): Promise<Me> {
   // The caller lost access between authentication and this query.
   if (!row?.spaces || !space)
     throw new ApiError('unauthenticated', 'You no longer belong to this space; sign in again.')
+  const { single_space } = caller.token
+  const only = (ids: readonly number[]) => ids.filter(id => id === caller.group_id)
   return {
-    user: userOf(row),
+    user: single_space ? userOf({ ...row, selected_group_id: only(row.selected_group_id) }) : userOf(row),
     space,
     role: { id, name, type, order: orderOfType[type], rank },
     permissions: [...caller.permissions].sort(),
-    spaces: row.spaces,
+    spaces: single_space ? [space] : row.spaces,
   }
 }

@@ -14,11 +14,11 @@ import { lockSums } from '../../money/core/sums.ts'
 import { isKnownTimeZone } from '../core/spaces.ts'
 import type { Space, SpaceChange } from './schema.ts'
 
-/** The spaces the caller belongs to, not only the one the token is bound to. */
-const ownSpaces = (sql: Sql, caller: Caller) => sql`
+/** The spaces the caller belongs to, not only the one the token is bound to, unless it is valid in this space only. */
+const ownSpaces = (sql: Sql, { id, group_id, token: { single_space } }: Caller) => sql`
   from spaces s
   join users u on u.group_id = s.id
-  where u.id = ${caller.id} and u.deleted_at is null`
+  where u.id = ${id} and u.deleted_at is null ${single_space ? sql`and s.id = ${group_id}` : sql``}`
 
 const columns = (sql: Sql) =>
   sql`s.id, s.created_at, s.updated_at, s.name, s.locale, s.time_zone, s.second_factor_required`

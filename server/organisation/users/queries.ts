@@ -66,7 +66,11 @@ export async function changeUser(sql: Sql, caller: Caller, id: number, sent: Pro
 
 /** Selects spaces for the caller and binds the token in use to the first of them. Selecting a space accepts a pending membership of it. */
 export async function selectSpaces(sql: Sql, { caller, request_id }: WriteContext, ids: number[]) {
-  const { client_id } = caller.token
+  const { client_id, single_space } = caller.token
+  if (single_space && ids.some(id => id !== caller.group_id))
+    throw forbidden(
+      'You signed in through the provider of this space. To open another one, sign out and sign in with your password.',
+    )
   if (client_id !== null && !own_applications.includes(client_id))
     throw forbidden('An integration can only act in its own space.')
   const [first] = ids
@@ -98,7 +102,9 @@ async function rebindToken(sql: Sql, { id, token: { digest } }: Caller, group_id
   const [token] = await sql<{ grant_digest: string | null }[]>`
     update tokens set group_id = ${group_id} where user_id = ${id} and digest = ${digest} returning grant_digest`
   if (!token?.grant_digest) return
-  await sql`update tokens set group_id = ${group_id} where user_id = ${id} and grant_digest = ${token.grant_digest}`
+  await sql`
+    update tokens set group_id = ${group_id}
+    where user_id = ${id} and grant_digest = ${token.grant_digest} and not single_space`
   await sql`
     update oidc_records set group_id = ${group_id}
     where user_id = ${id} and kind = 'Grant' and digest = ${token.grant_digest}`

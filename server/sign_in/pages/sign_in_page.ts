@@ -2,29 +2,51 @@ import { html, htmlDocument, type Language } from '../../http/html.ts'
 import { alertBox, type Page } from './page.ts'
 import { tooManyTries } from './too_many_tries.ts'
 
-export type SignInError = 'wrong' | { wait_s: number }
+export type SignInError = 'wrong' | 'no_provider' | { wait_s: number }
+
+export interface SignInForm {
+  client: string
+  /** The interaction, for links. */
+  uid: string
+  mail?: string
+  /** Identity providers that can be used in place of the password. */
+  offers: { key: string; name: string }[]
+  /** The person asked for the provider of their address: the first offer is it. */
+  asked?: boolean
+  /** The identity provider that will be connected to the account. */
+  connects?: string
+  error?: SignInError
+}
 
 /** The sign-in form. Its error does not reveal whether the account exists. */
 export function signInPage(
   language: Language,
-  { client, mail = '', error }: { client: string; mail?: string; error?: SignInError },
+  { client, uid, mail = '', offers, asked = false, connects, error }: SignInForm,
 ): Page {
   const text = texts[language]
-  const again = error && (error === 'wrong' ? text.wrong : tooManyTries(language, error.wait_s))
+  const again = error && (typeof error === 'string' ? text[error] : tooManyTries(language, error.wait_s))
   const marks = error === 'wrong' && html` aria-invalid="true" aria-describedby="wrong"`
-  const content = html`<h1>${text.title}</h1>
-<p>${text.goOn(client)}</p>
+  const links = offers.map(({ key, name }, index) => {
+    const first = asked && index === 0
+    const address = `/sign-in/${uid}/provider/${key}?${new URLSearchParams({ mail })}`
+    return html`<a class="button${!first && ' quiet'}" href="${address}"${first && html` autofocus`}>${text.through(name)}</a>
+`
+  })
+  const content = html`<h1>${connects ? text.connect(connects) : text.title}</h1>
+<p>${connects ? text.once(connects) : text.goOn(client)}</p>
 ${alertBox(again)}
+${links}
 <form method="post">
 <label for="mail">${text.mail}</label>
 <input id="mail" name="mail" type="email" inputmode="email" autocomplete="username" autocapitalize="none" spellcheck="false" required
  maxlength="254" value="${mail}"${!mail && html` autofocus`}${marks}>
 <label for="password">${text.password}</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required${mail && html` autofocus`}${marks}>
+<input id="password" name="password" type="password" autocomplete="current-password" required${mail && !asked && html` autofocus`}${marks}>
 <button>${text.go}</button>
+${!connects && html`<button class="plain" name="organisation" value="find" formnovalidate>${text.organisation}</button>`}
 </form>
 <p class="aside"><a href="/password">${text.forgotten}</a></p>`
-  const status = error === undefined ? 200 : error === 'wrong' ? 422 : 429
+  const status = error === undefined ? 200 : typeof error === 'string' ? 422 : 429
   return { status, html: htmlDocument({ title: text.title, language }, content) }
 }
 
@@ -37,6 +59,12 @@ const texts = {
     go: 'Sign in',
     forgotten: 'Forgot your password?',
     wrong: 'Wrong e-mail address or password. Check both and try again.',
+    no_provider: 'No organisation here signs in this e-mail address. Check it, or sign in with your password.',
+    organisation: 'Use your organisation’s sign-in',
+    through: (provider: string) => `Continue with ${provider}`,
+    connect: (provider: string) => `Connect ${provider}`,
+    once: (provider: string) =>
+      `You already have a Muster account. Enter its password once; after that, ${provider} signs you in.`,
   },
   fr: {
     title: 'Connexion',
@@ -46,5 +74,11 @@ const texts = {
     go: 'Se connecter',
     forgotten: 'Mot de passe oublié ?',
     wrong: 'Adresse e-mail ou mot de passe incorrect. Vérifiez les deux et réessayez.',
+    no_provider: 'Aucune organisation ne connecte cette adresse ici. Vérifiez-la, ou utilisez votre mot de passe.',
+    organisation: 'Passer par mon organisation',
+    through: (provider: string) => `Continuer avec ${provider}`,
+    connect: (provider: string) => `Relier ${provider}`,
+    once: (provider: string) =>
+      `Vous avez déjà un compte Muster. Saisissez son mot de passe une seule fois ; ensuite, ${provider} vous connectera.`,
   },
 }

@@ -6,6 +6,7 @@ import { contactRows } from './contacts.ts'
 import { eventRows } from './events.ts'
 import { fieldRows } from './field.ts'
 import { fileRows } from './files.ts'
+import { identityProviderRows } from './identity_providers.ts'
 import { integrationRows } from './integrations.ts'
 import { moneyRows } from './money.ts'
 import { noteRows } from './notes.ts'
@@ -18,6 +19,7 @@ import { searchRows } from './search.ts'
 export const allRows = async (world: MatrixContext): Promise<Rows> => ({
   ...(await organisationRows(world)),
   ...(await integrationRows(world)),
+  ...(await identityProviderRows(world)),
   ...(await moneyRows(world)),
   ...(await bankMonthRows(world)),
   ...(await bankLineRows(world)),

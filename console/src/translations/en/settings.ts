@@ -5,6 +5,7 @@ export const settings = {
     invitations: 'Invitations',
     roles: 'Roles',
     space: 'Space',
+    identity_providers: 'Single sign-on',
     forms: 'Forms',
     finance: 'Finance',
     tokens: 'Access tokens',

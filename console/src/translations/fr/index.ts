@@ -10,6 +10,7 @@ import { files } from './files.ts'
 import { finance } from './finance.ts'
 import { forms } from './forms.ts'
 import { home } from './home.ts'
+import { identity_providers } from './identity_providers.ts'
 import { ledger } from './ledger.ts'
 import { map } from './map.ts'
 import { notes } from './notes.ts'
@@ -46,6 +47,7 @@ export default withNoBreakSpaces({
   field,
   finance,
   home,
+  identity_providers,
   ledger,
   map,
   payments,

@@ -5,6 +5,7 @@ export const settings = {
     invitations: 'Invitations',
     roles: 'Rôles',
     space: 'Espace',
+    identity_providers: 'Connexion unique',
     forms: 'Formulaires',
     finance: 'Finances',
     tokens: 'Jetons d’accès',

@@ -1,0 +1,97 @@
+import { PasswordInput, Select, Switch, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type IdentityProvider, muster } from '../../api.ts'
+import { FormActions } from '../../components/FormActions.tsx'
+import { notify } from '../../components/notifications.tsx'
+import { SaveForm } from '../../components/SaveForm.tsx'
+import { useSave } from '../../components/use_save.ts'
+import { rolesQuery } from '../data.ts'
+import { refresh } from './data.ts'
+
+const invited_only = 'invited'
+
+/** What can change after a provider was created. */
+export function ProviderForm({ provider }: { provider: IdentityProvider }) {
+  const { t } = useTranslation('identity_providers')
+  const { data: roles } = useQuery(rolesQuery)
+  const [name, setName] = useState(provider.name)
+  const [client_secret, setSecret] = useState('')
+  const [enabled, setEnabled] = useState(provider.enabled)
+  const [email_verified_required, setVerified] = useState(provider.email_verified_required)
+  const [role_id, setRole] = useState(provider.role_id)
+  const saving = useSave({
+    fields: ['name', 'client_secret', 'role_id'],
+    save: () => {
+      const data = { name, enabled, email_verified_required, role_id, ...(client_secret && { client_secret }) }
+      return refresh(muster.identity_providers.update({ id: provider.id, data }))
+    },
+    onSaved: () => {
+      setSecret('')
+      notify(t('message.saved', { ns: 'shell' }))
+    },
+  })
+  const choices = roles?.filter(({ type }) => type !== 'superadmin') ?? []
+  const reset = () => {
+    setName(provider.name)
+    setSecret('')
+    setEnabled(provider.enabled)
+    setVerified(provider.email_verified_required)
+    setRole(provider.role_id)
+  }
+  return (
+    <SaveForm saving={saving} onSubmit={() => void saving.save()}>
+      <TextInput
+        label={t('name')}
+        description={t('name_how')}
+        required
+        maxLength={200}
+        value={name}
+        error={saving.errors['name']}
+        onChange={event => setName(event.currentTarget.value)}
+      />
+      <TextInput label={t('issuer')} value={provider.issuer} readOnly variant="filled" />
+      <TextInput label={t('client_id')} value={provider.client_id} readOnly variant="filled" />
+      <PasswordInput
+        label={t('new_secret')}
+        description={t('new_secret_how')}
+        maxLength={1000}
+        autoComplete="off"
+        value={client_secret}
+        error={saving.errors['client_secret']}
+        onChange={event => setSecret(event.currentTarget.value)}
+      />
+      <Select
+        label={t('joining')}
+        description={t('joining_how')}
+        allowDeselect={false}
+        data={[
+          { value: invited_only, label: t('invited_only') },
+          ...choices.map(({ id, name: role }) => ({ value: String(id), label: t('with_role', { role }) })),
+        ]}
+        value={role_id === null ? invited_only : String(role_id)}
+        error={saving.errors['role_id']}
+        onChange={value => setRole(value === null || value === invited_only ? null : Number(value))}
+      />
+      <Switch
+        label={t('email_verified')}
+        description={t('email_verified_how')}
+        checked={email_verified_required}
+        onChange={event => setVerified(event.currentTarget.checked)}
+      />
+      <Switch
+        label={t('enabled')}
+        description={t('enabled_how')}
+        checked={enabled}
+        onChange={event => setEnabled(event.currentTarget.checked)}
+      />
+      <FormActions
+        onCancel={reset}
+        busy={saving.busy}
+        disabled={!name.trim()}
+        label={t('button.save', { ns: 'shell' })}
+      />
+    </SaveForm>
+  )
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { aNameServer, aProvidedSpace, aProvider } from '../../test/identity_provider.ts'
+import { aSpace, aUser, aUserPerRole, refusal, roleId } from '../../test/people.ts'
+
+const names = await aNameServer()
+const provider = await aProvider()
+const app = await startTestApp({ env: { WEBHOOKS_PRIVATE: 'on', DNS_SERVERS: names.address } })
+const guarded = await startTestApp({ env: { DNS_SERVERS: names.address } })
+const path = '/v1/identity_providers'
+let made = 0
+const wish = (changes: object = {}) => ({
+  name: 'Login',
+  issuer: provider.issuer,
+  client_id: 'muster',
+  client_secret: 'a secret of the client',
+  domain: `r${++made}.example.org`,
+  ...changes,
+})
+
+async function aChief() {
+  const space = await aSpace(app)
+  return { space, chief: await aUser(app, space, { role: 'superadmin' }) }
+}
+
+test('a superadmin creates a provider, which says what to register and never shows its secret', async () => {
+  const { space, chief } = await aChief()
+  const { status, body, text } = await app.as(chief).post(path, wish())
+  assert.equal(status, 200)
+  const { id, redirect_uri, dns_record, verified_at, enabled, role_id, connected } = body.data
+  assert.deepEqual([verified_at, enabled, role_id, connected], [null, true, null, 0])
+  assert.equal(redirect_uri, `${app.url}/sign-in/callback/${space}-${id}`)
+  assert.match(dns_record, /^muster-verification=[\w-]{32}$/)
+  const changed = await app.as(chief).patch(`${path}/${id}`, { name: 'Other', client_secret: 'another secret' })
+  const listed = await app.as(chief).get(path)
+  assert.deepEqual([changed.body.data.name, listed.body.total], ['Other', 1])
+  for (const answer of [text, changed.text, listed.text]) assert.doesNotMatch(answer, /secret/)
+  const [row] = await app.owner`select * from identity_providers where group_id = ${space}`
+  assert.doesNotMatch(JSON.stringify(row), /another secret|a secret of the client/)
+  const audit = (await app.as(chief).get('/v1/audit?subject=identity_provider')).body.data as { kind: string }[]
+  assert.deepEqual(
+    audit.map(({ kind }) => kind),
+    ['identity_provider.changed', 'identity_provider.made'],
+  )
+  assert.equal((await app.as(chief).delete(`${path}/${id}`)).status, 200)
+  assert.deepEqual(refusal(await app.as(chief).get(`${path}/${id}`)), [404, 'not_found'])
+})
+
+test('only superadmins of the space see and change it', async () => {
+  const space = await aSpace(app)
+  const cast = await aUserPerRole(app, space)
+  const { chief: stranger } = await aChief()
+  const { id } = (await app.as(cast.superadmin).post(path, wish())).body.data
+  for (const person of [cast.admin, cast.manager, cast.user])
+    assert.deepEqual(refusal(await app.as(person).get(path)), [403, 'forbidden'])
+  assert.deepEqual(refusal(await app.as(stranger).patch(`${path}/${id}`, { enabled: false })), [404, 'not_found'])
+  assert.deepEqual(refusal(await app.as(stranger).post(`${path}/${id}/verify`)), [404, 'not_found'])
+  assert.deepEqual(refusal(await app.as().get(path)), [401, 'unauthenticated'])
+})
+
+test('a domain is proved by its record, and belongs to one space', async () => {
+  const [one, other] = [await aChief(), await aChief()]
+  const { domain } = await aProvidedSpace(app, one.space, provider, names.records)
+  const second = (await app.as(other.chief).post(path, wish({ domain }))).body.data
+  const missing = await app.as(other.chief).post(`${path}/${second.id}/verify`)
+  assert.deepEqual(refusal(missing), [409, 'conflict'])
+  assert.match(missing.body.detail, /was not found/)
+  // Both records are there: the first space keeps the domain.
+  names.records.set(domain, [...(names.records.get(domain) ?? []), second.dns_record])
+  const taken = await app.as(other.chief).post(`${path}/${second.id}/verify`)
+  assert.match(taken.body.detail, /Another space on this server/)
+  const [held] = (await app.as(one.chief).get(path)).body.data
+  await app.as(one.chief).delete(`${path}/${held.id}`)
+  assert.equal((await app.as(other.chief).post(`${path}/${second.id}/verify`)).status, 200)
+})
+
+test('of two spaces that prove one domain at once, one gets it', async () => {
+  const chiefs = [await aChief(), await aChief()]
+  const domain = `both${++made}.example.org`
+  const created = await Promise.all(chiefs.map(({ chief }) => app.as(chief).post(path, wish({ domain }))))
+  names.records.set(
+    domain,
+    created.map(({ body }) => body.data.dns_record),
+  )
+  const answers = await Promise.all(
+    chiefs.map(({ chief }, index) => app.as(chief).post(`${path}/${created[index]?.body.data.id}/verify`)),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+})
+
+test('a provider that cannot be found at its issuer is not verified', async () => {
+  const { chief } = await aChief()
+  const { id, domain, dns_record } = (await app.as(chief).post(path, wish({ issuer: `${provider.issuer}/elsewhere` })))
+    .body.data
+  names.records.set(domain, [dns_record])
+  const answer = await app.as(chief).post(`${path}/${id}/verify`)
+  assert.deepEqual(refusal(answer), [409, 'conflict'])
+  assert.match(answer.body.detail, /No OpenID Connect provider was found/)
+})
+
+test('wrong input says what is wrong', async () => {
+  const { space, chief } = await aChief()
+  const superadmins = await roleId(app, space, 'superadmin')
+  const cases: [object, string][] = [
+    [{ issuer: 'login.example.org' }, 'issuer'],
+    [{ issuer: 'https://user:word@login.example.org' }, 'issuer'],
+    [{ issuer: 'https://login.example.org/.well-known/openid-configuration' }, 'issuer'],
+    [{ domain: 'localhost' }, 'domain'],
+    [{ domain: 'a@example.org' }, 'domain'],
+    [{ domain: 'exämple.org' }, 'domain'],
+    [{ role_id: superadmins }, 'role_id'],
+    [{ role_id: superadmins + 100_000 }, 'role_id'],
+    [{ client_secret: '' }, 'client_secret'],
+  ]
+  for (const [changes, field] of cases)
+    assert.deepEqual(refusal(await app.as(chief).post(path, wish(changes))), [
+      422,
+      'invalid_request',
+      `body.data.${field}`,
+    ])
+  const first = wish()
+  await app.as(chief).post(path, first)
+  assert.deepEqual(refusal(await app.as(chief).post(path, first)), [409, 'conflict'])
+})
+
+test('without the permission of the operator, the issuer is on the public internet', async () => {
+  const chief = await aUser(guarded, await aSpace(guarded), { role: 'superadmin' })
+  for (const issuer of [
+    'http://login.example.org',
+    'https://127.0.0.1',
+    'https://[::1]/',
+    'https://10.0.0.1',
+    'https://db.internal',
+  ])
+    assert.deepEqual(refusal(await guarded.as(chief).post(path, wish({ issuer }))), [
+      422,
+      'invalid_request',
+      'body.data.issuer',
+    ])
+})
+
+test('a space has at most ten, also with concurrent requests', async () => {
+  const { chief } = await aChief()
+  const answers = await Promise.all(Array.from({ length: 12 }, () => app.as(chief).post(path, wish())))
+  assert.equal(answers.filter(({ status }) => status === 200).length, 10)
+})

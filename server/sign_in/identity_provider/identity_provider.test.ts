@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { aNameServer, aProvidedSpace, aProvider, goThrough } from '../../test/identity_provider.ts'
+import { anInvitation, aSpace, aUser, roleId } from '../../test/people.ts'
+import {
+  authorizePath,
+  Browser,
+  codeFrom,
+  loopback,
+  oneTimeCode,
+  password,
+  pkcePair,
+  requestTokens,
+  setPasswords,
+  setUpSecondFactor,
+  signedInBrowser,
+  type VisitedPage,
+} from '../../test/sign_in.ts'
+
+const names = await aNameServer()
+const server_provider = await aProvider()
+const app = await startTestApp({
+  env: {
+    WEBHOOKS_PRIVATE: 'on',
+    DNS_SERVERS: names.address,
+    OIDC_ISSUER: server_provider.issuer,
+    OIDC_CLIENT_ID: 'muster',
+    OIDC_CLIENT_SECRET: server_provider.client_secret,
+    OIDC_DOMAINS: 'whole.example.org',
+    OIDC_NAME: 'Whole Login',
+  },
+})
+
+const provider = await aProvider()
+const space = await aSpace(app, 'Lyon')
+const other = await aSpace(app, 'Elsewhere')
+const lyon = await aProvidedSpace(app, space, provider, names.records)
+
+let people = 0
+const subject = () => `subject-${++people}`
+const isPage = (seen: VisitedPage, title: string) => assert.match(seen.text, new RegExp(`<h1>${title}</h1>`), seen.text)
+
+/** Signs in at the provider and allows the command line to act. Returns the tokens. */
+async function tokensThrough(browser: Browser, key: string, typed?: Record<string, string>) {
+  const { verifier, challenge } = pkcePair()
+  let seen = await goThrough(app, browser, {
+    path: authorizePath(challenge, { scope: 'openid offline_access teams:read' }),
+    key,
+  })
+  if (typed) seen = await browser.go(seen.url, { fields: typed })
+  const only = /name="space" value="(\d+)"/.exec(seen.text)?.[1]
+  assert.ok(only, seen.text)
+  seen = await browser.go(seen.url, { fields: { decision: 'allow', space: only } })
+  const fields = {
+    grant_type: 'authorization_code',
+    code: codeFrom(seen),
+    redirect_uri: loopback,
+    client_id: 'muster-cli',
+  }
+  const { status, body, text } = await requestTokens(app, { ...fields, code_verifier: verifier })
+  assert.equal(status, 200, text)
+  return body as { access_token: string; refresh_token: string }
+}
+
+const renew = (refresh_token: string) =>
+  requestTokens(app, { grant_type: 'refresh_token', refresh_token, client_id: 'muster-cli' })
+
+async function aMember(spaces: [number, ...number[]], domain = lyon.domain) {
+  const [first, ...others] = spaces
+  const mail = `member-${++people}@${domain}`
+  const person = await aUser(app, first, { mail })
+  for (const id of others) await aUser(app, id, { mail })
+  await setPasswords(app, person)
+  return person
+}
+
+/** A member who has connected the provider. */
+async function aConnectedMember(spaces: [number, ...number[]] = [space]) {
+  const person = await aMember(spaces)
+  const sub = subject()
+  provider.person = { sub, email: person.mail, email_verified: true }
+  const browser = new Browser(app.url)
+  const seen = await goThrough(app, browser, { path: authorizePath(pkcePair().challenge), key: lyon.key })
+  isPage(seen, 'Connect Lyon Login')
+  await browser.go(seen.url, { fields: { mail: person.mail, password } })
+  return { ...person, sub, at_provider: { sub, email: person.mail, email_verified: true } }
+}
+
+describe('the provider of a space', () => {
+  test('an invited person without an account signs in, and is a member with the role of the invitation', async () => {
+    const mail = `new-${++people}@${lyon.domain}`
+    await anInvitation(app, lyon.superadmin, mail)
+    provider.person = { sub: subject(), email: mail, email_verified: true, given_name: 'Ada', family_name: 'Petit' }
+    const { access_token } = await tokensThrough(new Browser(app.url), lyon.key)
+    const { data } = (await app.as({ token: access_token }).get('/me')).body
+    assert.deepEqual(
+      [data.user.mail, data.user.firstname, data.user.surname, data.space.id],
+      [mail, 'Ada', 'Petit', space],
+    )
+    const [entry] = (await app.as(lyon.superadmin).get(`/v1/audit?kind=account.signed_in&user_id=${data.user.id}`)).body
+      .data
+    assert.equal(entry.details.identity_provider, 'Lyon Login')
+  })
+
+  test('two first sign-ins of one person at once make one account; an address that another member uses makes none', async () => {
+    const mail = `twice-${++people}@${lyon.domain}`
+    await anInvitation(app, lyon.superadmin, mail)
+    provider.person = { sub: subject(), email: mail, email_verified: true }
+    const path = authorizePath(pkcePair().challenge)
+    const both = await Promise.all([1, 2].map(() => goThrough(app, new Browser(app.url), { path, key: lyon.key })))
+    for (const seen of both) assert.match(seen.text, /value="allow"/)
+    const taken = `taken-${++people}@${lyon.domain}`
+    await anInvitation(app, lyon.superadmin, taken)
+    await app.as(lyon.superadmin).patch(`/users/${lyon.superadmin.id}`, { mail: taken })
+    provider.person = { sub: subject(), email: taken, email_verified: true }
+    assert.equal((await goThrough(app, new Browser(app.url), { path, key: lyon.key })).status, 409)
+  })
+
+  test('a person without an invitation is refused, or gets the role that the space names', async () => {
+    const mail = `stranger-${++people}@${lyon.domain}`
+    provider.person = { sub: subject(), email: mail, email_verified: true }
+    const path = authorizePath(pkcePair().challenge)
+    const refused = await goThrough(app, new Browser(app.url), { path, key: lyon.key })
+    assert.equal(refused.status, 403)
+    assert.match(refused.text, /Ask an administrator to invite you/)
+    const role_id = await roleId(app, space, 'user')
+    await app.as(lyon.superadmin).patch(`/v1/identity_providers/${lyon.id}`, { role_id })
+    const { access_token } = await tokensThrough(new Browser(app.url), lyon.key)
+    const { data } = (await app.as({ token: access_token }).get('/me')).body
+    assert.deepEqual([data.user.mail, data.role.type], [mail, 'user'])
+    // A removed person does not join again by themselves.
+    await app.as(lyon.superadmin).delete(`/users/${data.user.id}`)
+    const again = await goThrough(app, new Browser(app.url), { path, key: lyon.key })
+    assert.deepEqual([again.status, (await app.as({ token: access_token }).get('/me')).status], [403, 401])
+    await app.as(lyon.superadmin).patch(`/v1/identity_providers/${lyon.id}`, { role_id: null })
+  })
+
+  test('an existing account is connected once with its password, and then needs none', async () => {
+    const person = await aConnectedMember()
+    provider.person = person.at_provider
+    const { access_token } = await tokensThrough(new Browser(app.url), lyon.key)
+    assert.equal((await app.as({ token: access_token }).get('/me')).body.data.user.id, person.id)
+    const connected = (await app.as(lyon.superadmin).get(`/v1/audit?kind=account.connected&user_id=${person.id}`)).body
+      .data
+    assert.equal(connected.length, 1)
+  })
+
+  test('the session is valid in that space only: not in others, and not on the account pages', async () => {
+    const person = await aConnectedMember([space, other])
+    provider.person = person.at_provider
+    const browser = new Browser(app.url)
+    const { access_token } = await tokensThrough(browser, lyon.key)
+    const client = app.as({ token: access_token })
+    const { spaces, user } = (await client.get('/me')).body.data
+    assert.deepEqual([spaces.map(({ id }: { id: number }) => id), user.selected_group_id], [[space], [space]])
+    assert.deepEqual((await client.get('/spaces')).body.data.count, 1)
+    assert.equal((await client.get(`/spaces/${other}`)).status, 404)
+    const moved = await client.patch(`/users/${person.id}`, {
+      mail: person.mail,
+      selected_group_id: [other],
+      UpdateToken: true,
+    })
+    assert.equal(moved.status, 403)
+    isPage(await browser.go('/account'), 'Sign in')
+    isPage(await browser.go('/account/password'), 'Sign in')
+  })
+
+  test('the second factor of an account is asked after the provider', async () => {
+    const person = await aConnectedMember()
+    const { secret } = await setUpSecondFactor(await signedInBrowser(app, person))
+    provider.person = person.at_provider
+    const browser = new Browser(app.url)
+    const seen = await goThrough(app, browser, { path: authorizePath(pkcePair().challenge), key: lyon.key })
+    assert.match(seen.text, /name="code"/)
+    const allowed = await browser.go(seen.url, { fields: { code: oneTimeCode(secret, 1) } })
+    assert.match(allowed.text, /value="allow"/)
+  })
+
+  test('once it is disabled or deleted, nobody signs in and no token is renewed; the password works', async () => {
+    const person = await aConnectedMember()
+    provider.person = person.at_provider
+    const browser = new Browser(app.url)
+    const { refresh_token } = await tokensThrough(browser, lyon.key)
+    const renewed = await renew(refresh_token)
+    assert.equal(renewed.status, 200)
+    await app.as(lyon.superadmin).patch(`/v1/identity_providers/${lyon.id}`, { enabled: false })
+    assert.equal((await renew(renewed.body.refresh_token)).body.error, 'invalid_grant')
+    isPage(await browser.go(authorizePath(pkcePair().challenge)), 'Sign in')
+    const path = authorizePath(pkcePair().challenge)
+    const off = await goThrough(app, new Browser(app.url), { path, key: lyon.key })
+    assert.match(off.text, /is turned off/)
+    await signedInBrowser(app, person)
+    await app.as(lyon.superadmin).patch(`/v1/identity_providers/${lyon.id}`, { enabled: true })
+  })
+
+  test('a record that has disappeared from the domain ends the sign-ins; an outage of the name servers does not', async () => {
+    const person = await aConnectedMember()
+    provider.person = person.at_provider
+    const path = authorizePath(pkcePair().challenge)
+    const age = (days: number) => app.owner`
+      update identity_providers set checked_at = now() - make_interval(days => ${days}) where id = ${lyon.id}`
+    const records = names.records.get(lyon.domain) ?? []
+    await age(2)
+    const proved = await goThrough(app, new Browser(app.url), { path, key: lyon.key })
+    assert.match(proved.text, /value="allow"/)
+    names.failing = true
+    await age(2)
+    const unknown = await goThrough(app, new Browser(app.url), { path, key: lyon.key })
+    assert.match(unknown.text, /value="allow"/)
+    names.failing = false
+    names.records.set(lyon.domain, ['v=spf1 -all'])
+    const gone = await goThrough(app, new Browser(app.url), { path, key: lyon.key })
+    assert.match(gone.text, /is turned off/)
+    const { verified_at } = (await app.as(lyon.superadmin).get(`/v1/identity_providers/${lyon.id}`)).body.data
+    assert.equal(verified_at, null)
+    names.records.set(lyon.domain, records)
+    assert.equal((await app.as(lyon.superadmin).post(`/v1/identity_providers/${lyon.id}/verify`)).status, 200)
+  })
+})
+
+describe('the sign-in page', () => {
+  test('offers the provider of the address, also after a wrong password', async () => {
+    const browser = new Browser(app.url)
+    const page = await browser.go(authorizePath(pkcePair().challenge))
+    const offered = await browser.go(page.url, {
+      fields: { mail: `anyone@${lyon.domain}`, password: '', organisation: 'find' },
+    })
+    assert.ok(offered.text.includes(`${page.url}/provider/${lyon.key}?mail=anyone%40${lyon.domain}`), offered.text)
+    const wrong = await browser.go(page.url, {
+      fields: { mail: `anyone@${lyon.domain}`, password: 'no such password' },
+    })
+    assert.deepEqual([wrong.status, wrong.text.includes('Continue with Lyon Login')], [422, true])
+    const none = await browser.go(page.url, {
+      fields: { mail: 'a@nowhere.example.org', password: '', organisation: 'find' },
+    })
+    assert.deepEqual([none.status, none.text.includes('No organisation here')], [422, true])
+  })
+
+  test('offers the provider of the operator, which signs in to every space and to the account pages', async () => {
+    const person = await aMember([space, other], 'whole.example.org')
+    server_provider.person = { sub: subject(), email: person.mail, email_verified: true }
+    const browser = new Browser(app.url)
+    const page = await browser.go('/account')
+    assert.ok(page.text.includes('Continue with Whole Login'))
+    const seen = await goThrough(app, browser, { path: '/account', key: 'server' })
+    isPage(seen, 'Connect Whole Login')
+    assert.equal((await browser.go(seen.url, { fields: { mail: person.mail, password } })).url, '/account')
+    const second = await goThrough(app, new Browser(app.url), { path: '/account', key: 'server' })
+    assert.equal(second.url, '/account')
+  })
+
+  test('says in both languages what happened when the person cancels, and leads back', async () => {
+    provider.lies = {
+      back: params => {
+        params.delete('code')
+        params.set('error', 'access_denied')
+      },
+    }
+    const browser = new Browser(app.url)
+    const seen = await goThrough(app, browser, { path: authorizePath(pkcePair().challenge), key: lyon.key })
+    isPage(seen, 'Sign-in cancelled')
+    const back = /class="button" href="([^"]+)"/.exec(seen.text)?.[1] ?? ''
+    isPage(await browser.send(back, { headers: { 'accept-language': 'fr' } }), 'Connexion')
+    provider.lies = {}
+  })
+})
