@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
+import { sections } from '../console/src/settings/sections.ts'
 import { eventually } from '../server/test/harness.ts'
-import { aSpace, aUser, mailsTo } from '../server/test/people.ts'
+import { aSpace, aTeam, aUser, mailsTo } from '../server/test/people.ts'
 import { longTest } from '../server/test/runs.ts'
-import { assertAccessibleInTurn, openBrowser, patience_ms, signIn, startTestApp } from './browser.ts'
+import { assertAccessibleInTurn, openBrowser, patience_ms, phone, signIn, startTestApp } from './browser.ts'
 import { setPassword } from './passwords.ts'
 
 const app = await startTestApp()
@@ -126,7 +127,10 @@ test('a role changed on one screen takes effect on another user’s screen', asy
   await signIn(worker.page, omar, '/console/contacts')
   await worker.page.getByRole('button', { name: 'New contact' }).first().waitFor()
   await signIn(boss.page, ines, `/console/settings/users?open=${omar.id}`)
-  await boss.page.getByRole('combobox', { name: 'Role' }).click()
+  const card = boss.page.getByRole('dialog')
+  await card.getByText('In no team').waitFor()
+  await card.getByText(/^today/).waitFor()
+  await card.getByRole('combobox', { name: 'Role' }).click()
   await boss.page.getByRole('option', { name: 'user', exact: true }).click()
   await boss.page.getByText('Role changed.').waitFor()
   const [row] = await app.owner<{ type: string }[]>`
@@ -139,16 +143,90 @@ test('a role changed on one screen takes effect on another user’s screen', asy
   assert.deepEqual([...boss.complaints, ...worker.complaints], [])
 })
 
+test('a setting is found by its words and focused, also on a phone, and every known field is on its page', async () => {
+  const { page, complaints } = await visit()
+  await signIn(page, ines, '/console/settings')
+  const search = page.getByRole('combobox', { name: 'Search the settings' })
+  await search.fill('clock')
+  await page.getByRole('option', { name: /^Time zone/, selected: true }).waitFor()
+  await search.press('Enter')
+  const focused = (id: string) => page.locator(`#${id}:focus`).waitFor()
+  await focused('time_zone')
+  await search.fill('password')
+  await search.press('ArrowDown')
+  await search.press('Escape')
+  assert.equal(await search.inputValue(), '')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').locator('input').fill('member number')
+  await page.getByRole('option', { name: /^Prefix of membership numbers/ }).click()
+  await focused('membership_prefix')
+  for (const { to, search, fields } of sections)
+    for (const { id } of fields) {
+      await page.goto(`/console${to}${search ? `?tab=${search.tab}` : ''}#${id}`)
+      await focused(id)
+    }
+
+  await page.setViewportSize(phone)
+  await page.getByRole('link', { name: 'All settings' }).click()
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+  await page.getByRole('link', { name: /^Bank/ }).click()
+  await page.getByRole('heading', { name: 'Bank', level: 1 }).waitFor()
+  assert.equal(await page.getByRole('navigation', { name: 'Settings' }).count(), 0)
+  assert.deepEqual(complaints, [])
+})
+
+test('members are listed with teams and last visit, and filtered', async () => {
+  const [idle, busy] = [
+    await aUser(app, space, { firstname: 'Ida', surname: 'Idle' }),
+    await aUser(app, space, { firstname: 'Bo', surname: 'Busy' }),
+  ]
+  const team = await aTeam(app, ines, { name: 'Harbour', users: [idle] })
+  await app.as(busy).get('/me')
+  await eventually(async () => (await app.owner`select from member_visits where user_id = ${busy.id}`).length > 0)
+  const { page, complaints } = await visit()
+  await signIn(page, ines, '/console/settings/users')
+  const row = (name: string | RegExp) => page.getByRole('row', { name })
+  await row(/Ida Idle.*Harbour.*Never/).waitFor()
+  await row(/Bo Busy.*today/).waitFor()
+  await page.getByRole('combobox', { name: 'Not seen for' }).click()
+  await page.getByRole('option', { name: 'Not seen for 90 days' }).click()
+  await row(/Bo Busy/).waitFor({ state: 'detached' })
+  await page.getByRole('combobox', { name: 'Team' }).click()
+  await page.getByRole('option', { name: 'Harbour' }).click()
+  await page.getByText('1 row', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Ida Idle' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Harbour' }).waitFor()
+  await page
+    .getByRole('dialog')
+    .getByText(/^\d+ permissions: /)
+    .click()
+  await page.getByText('Sees public teams and their own.').waitFor()
+  await page.getByRole('link', { name: 'See what they did in the audit log' }).click()
+  await page.waitForURL(/\/settings\/audit\?user=/)
+  await page.goto(`/console/settings/users?open=${team.id + 1_000_000}`)
+  await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
+  assert.deepEqual(complaints, [])
+})
+
 longTest('a token is created, shown once, works, and is revoked', async () => {
   const { page, complaints } = await visit()
   await signIn(page, ines, '/console/settings/tokens')
   await page.getByLabel('Purpose').fill('Newsletter')
+  await page.getByText('Nothing chosen yet.').waitFor()
   await page.getByLabel('See teams').check()
+  await page.getByText('1 permission: some of Teams.').waitFor()
+  const group = page.getByRole('checkbox', { name: /^Teams/ })
+  assert.equal(await group.evaluate(box => (box as HTMLInputElement).indeterminate), true)
+  await page.getByLabel('Valid for', { exact: true }).fill('2')
+  await page.getByLabel('Unit of “Valid for”').selectOption({ label: 'weeks' })
   await page.getByRole('button', { name: 'Create a token' }).click()
   const token = await page.locator('code').textContent()
   await assertAccessibleInTurn(page, 'a new token')
   assert.equal((await app.as({ token: token ?? '' }).get('/teams')).status, 200)
   assert.equal((await app.as({ token: token ?? '' }).get('/users')).status, 403)
+  const [made] = await app.owner<{ days: number }[]>`
+    select round(extract(epoch from expires_at - created_at) / 86400)::integer as days from tokens where name = 'Newsletter'`
+  assert.equal(made?.days, 14)
   await page.getByRole('button', { name: 'Revoke Newsletter' }).click()
   await page.getByText('Token revoked.').waitFor()
   assert.equal((await app.as({ token: token ?? '' }).get('/teams')).status, 401)

@@ -216,7 +216,7 @@ longTest('a treasurer sets a price and opens a year, and both take effect', asyn
   const [price] = (await ask.get('/v1/membership_prices')).body.data
   assert.deepEqual([price.name, price.amount, price.kind], ['Solidarity', 1250, 'rolling_year'])
 
-  await page.getByRole('tab', { name: 'Accounting periods' }).click()
+  await page.getByRole('link', { name: 'Accounting periods' }).click()
   await page.getByRole('button', { name: 'New period' }).click()
   await page.getByLabel('First day').fill('2025-01-01')
   await page.getByLabel('Last day').fill('2025-12-31')

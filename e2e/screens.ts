@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { phone } from './browser.ts'
 import { contacts, duplicates, imports } from './contact_screens.ts'
 import type { FullSpaceIds } from './full_space.ts'
@@ -169,8 +170,11 @@ const payments = ({ waiting, loose, doubtful, batch }: FullSpaceIds): Screen[] =
 ]
 
 const users = ({ member, suspended }: FullSpaceIds): Screen[] => [
-  { path: '/settings', shows: 'Wanda Moreau' },
+  { path: '/settings', shows: /Who works here/ },
+  { open: typeSetting('factor'), shows: 'Require a second factor for everyone' },
+  { path: '/settings', open: typeSetting('no such setting'), shows: /No setting matches/ },
   { path: '/settings/users', shows: 'Suspended' },
+  { path: '/settings/users?state=suspended&unseen=90', shows: 'Not seen for 90 days' },
   { path: '/settings/users?q=nobody-at-all', shows: 'Nothing matches these filters.' },
   {
     path: `/settings/users?open=${member}`,
@@ -185,7 +189,8 @@ const settings: Screen[] = [
   { path: '/settings/invitations', shows: 'guest@example.org' },
   { path: '/settings/roles', shows: 'Treasurer' },
   { open: button('New role'), shows: 'Rank' },
-  { path: '/settings/roles', open: button('Edit Treasurer'), shows: 'Rank' },
+  { path: '/settings/roles', open: button('Edit Treasurer'), shows: '2 permissions: some of Money.' },
+  { open: button('Treasurer'), shows: /everything in Money/ },
   { path: '/settings/forms', shows: 'May we write to you?' },
   { open: button('New form'), shows: 'Survey question', source: 'contacts/forms/Forms.tsx' },
   { path: '/settings/forms?open=new&from=newsletter', shows: 'I agree to receive news' },
@@ -203,6 +208,11 @@ const settings: Screen[] = [
     source: 'contacts/privacy_requests/PrivacyRequests.tsx',
   },
 ]
+
+/** Types into the search field of the settings. */
+function typeSetting(words: string) {
+  return (page: Page) => page.getByRole('combobox', { name: 'Search the settings' }).fill(words)
+}
 
 const webhooks = ({ webhook }: FullSpaceIds): Screen[] => [
   { path: '/settings/webhooks', shows: 'https://example.org/hook' },
@@ -270,5 +280,6 @@ export const volunteerScreens = ({ team, action }: FullSpaceIds): Screen[] => [
   { path: `/teams?open=${team}`, shows: 'Description' },
   { path: '/tasks', shows: 'No open tasks' },
   { path: `/field/${action}`, shows: /of 3 doors/ },
-  { path: '/settings', shows: 'All permissions of its owner' },
+  { path: '/settings', shows: /the devices you are signed in on/ },
+  { path: '/settings/tokens', shows: 'All permissions of its owner' },
 ]

@@ -4292,6 +4292,37 @@ export type MeResponseRole = {
   rank: number
 }
 
+export type Member = {
+  /** Identifier of a user of the space. */
+  user_id: number
+  /** `pending` for a user who was added and has not opened the space yet. */
+  state: MemberState
+  /** The teams that the user leads or is in, as far as the caller sees them, by name; at most 100. */
+  teams: MemberTeam[]
+  /** The last day, in UTC, on which the user used the space. Null if they never did, and for callers without `users:write`, who see only their own. */
+  last_seen_on: string | null
+  /** Whether the user signs in with a second factor. Null for callers without `users:write`, who see only their own. */
+  second_factor: boolean | null
+}
+
+export type MemberList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The members. */
+  data: Member[]
+  /** The number of records on all pages. */
+  total: number
+}
+
+export type MemberState = 'active' | 'pending' | 'suspended'
+
+export type MemberTeam = {
+  /** Unique identifier. */
+  id: number
+  /** Name, on one line. */
+  name: string
+}
+
 export type Membership = {
   /** Unique identifier. */
   id: number
@@ -9512,6 +9543,16 @@ export interface Operations {
     args: {}
     response: MeResponse
   }
+  /** List the users of the space with their teams, state and last visit. */
+  'members.list': {
+    args: {
+      /** The most records to return. Values above 1000 count as 1000. */
+      limit?: number
+      /** How many records to skip. */
+      offset?: number
+    }
+    response: MemberList
+  }
   /** Add a membership price group. */
   'membership_price_groups.create': {
     args: MembershipPriceGroupCreate
@@ -10939,6 +10980,7 @@ export const routes = {
   'ledger.updateSettings': ['PATCH', '/v1/ledger/settings'],
   'ledger.validate': ['POST', '/v1/ledger/validate'],
   'me.read': ['GET', '/me'],
+  'members.list': ['GET', '/v1/members', 'limit', 'offset'],
   'membership_price_groups.create': ['POST', '/v1/membership_price_groups'],
   'membership_price_groups.list': ['GET', '/v1/membership_price_groups', 'limit', 'offset'],
   'membership_price_groups.read': ['GET', '/v1/membership_price_groups/{id}'],

@@ -63,6 +63,7 @@ import type { ProviderOptions } from './organisation/identity_providers/queries.
 import { identityProvidersOf } from './organisation/identity_providers/routes.ts'
 import { invitations } from './organisation/invitations/routes.ts'
 import { me } from './organisation/me/routes.ts'
+import { members } from './organisation/members/routes.ts'
 import { roles } from './organisation/roles/routes.ts'
 import { spaces } from './organisation/spaces/routes.ts'
 import { suspensions } from './organisation/suspensions/routes.ts'
@@ -105,6 +106,7 @@ export const resourcesOf = ({
     me,
     spaces,
     users,
+    members,
     roles,
     invitations,
     suspensions,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { meQuery, queries } from './api.ts'
+import { queries } from './api.ts'
 import { ErrorPage } from './components/ErrorPage.tsx'
 import { ChangeNotices } from './contacts/bulk_changes/ChangeNotices.tsx'
 import { parseBulkChangeSearch } from './contacts/bulk_changes/search_params.ts'
@@ -24,11 +24,13 @@ import { parseBatchSearch } from './money/transaction_batches/search_params.ts'
 import { paymentQuery, viewsQuery } from './money/transaction_bundles/data.ts'
 import { parseEntrySearch } from './money/transaction_bundles/entry/search_params.ts'
 import { parsePaymentSearch } from './money/transaction_bundles/search_params.ts'
-import { tabs as financeTabs, parseFinanceSearch } from './money/transaction_settings/search_params.ts'
+import { parseFinanceSearch } from './money/transaction_settings/search_params.ts'
 import { parseProviderSearch } from './organisation/identity_providers/data.ts'
 import { teamQuery } from './organisation/teams/data.ts'
 import { parseTeamSearch } from './organisation/teams/search_params.ts'
-import { sections } from './settings/sections.ts'
+import { parseUserSearch } from './organisation/users/search_params.ts'
+import { wordsOf } from './settings/find_settings.ts'
+import { sectionsFor } from './settings/sections.ts'
 import { provideAreaParts } from './shell/area_parts.ts'
 import { lazyPage } from './shell/lazy_page.ts'
 import { RouteError, UnknownPage } from './shell/RouteError.tsx'
@@ -36,8 +38,11 @@ import { Shell } from './shell/Shell.tsx'
 import { useMe } from './use_me.ts'
 
 provideAreaParts({
-  sections,
-  financeTabs,
+  settingsFor: may =>
+    sectionsFor(may).flatMap(({ fields, to, search, isOutside, text, words }) => [
+      { to, search, isOutside, text, words, detail: undefined },
+      ...fields.map(field => ({ to, search, text: field.text, words: wordsOf(field), hash: field.id, detail: text })),
+    ]),
   useOwnViews: () => {
     const { may } = useMe()
     const quiet = { throwOnError: false }
@@ -207,21 +212,11 @@ const settings = createRoute({
 })
 
 const settingsParts = [
-  createRoute({
-    getParentRoute: () => settings,
-    path: '/',
-    beforeLoad: async () => {
-      const { permissions } = await queries.ensureQueryData(meQuery)
-      throw redirect({ to: `/settings/${permissions.includes('users:read') ? 'users' : 'tokens'}` })
-    },
-  }),
+  settingsPart('/', () => import('./settings/SettingsOverview.tsx'), 'SettingsOverview'),
   createRoute({
     getParentRoute: () => settings,
     path: '/users',
-    validateSearch: ({ q, open }: Record<string, unknown>): { q?: string | undefined; open?: number | undefined } => ({
-      ...(typeof q === 'string' && q && { q }),
-      ...(typeof open === 'number' && { open }),
-    }),
+    validateSearch: parseUserSearch,
     component: lazyPage(() => import('./organisation/users/Users.tsx'), 'Users'),
   }),
   createRoute({

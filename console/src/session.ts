@@ -38,8 +38,11 @@ let renewal: Promise<boolean> | undefined
 
 export const accessToken = () => tokens?.access_token
 
+/** The open page, with the field that its address names. */
+const hereWithHash = () => location.pathname + location.search + location.hash
+
 /** Redirects to the sign-in page, which returns to `path`. Never resolves. */
-export async function signIn(path = location.pathname + location.search, prompt?: 'login' | 'select_account' | 'none') {
+export async function signIn(path = hereWithHash(), prompt?: 'login' | 'select_account' | 'none') {
   const [state, verifier] = [oauth.generateRandomState(), oauth.generateRandomCodeVerifier()]
   const pending: Pending = { state, verifier, path, silent: prompt === 'none' }
   sessionStorage.setItem(pending_key, JSON.stringify(pending))

@@ -6,6 +6,7 @@ import { type Permission, permissionsOfRole, type RoleType } from './permissions
 import { lacksSecondFactor, secondFactorRequired } from './second_factor.ts'
 import { digestOf, hasValidMac, isSecret } from './secrets.ts'
 import { tokenKey } from './server_keys.ts'
+import { VisitRecorder } from './visit_recorder.ts'
 
 export interface Role {
   id: number
@@ -76,6 +77,7 @@ export class Callers {
   readonly #valid = new Set<string>()
   /** Digests of tokens with a valid MAC that have expired or were revoked. They count as guesses. */
   readonly #ended = new Set<string>()
+  readonly #visits: VisitRecorder
   #key: Buffer | undefined
   #generation = 0
 
@@ -86,6 +88,7 @@ export class Callers {
     externalTokens?: ExternalTokens,
   ) {
     this.#pool = pool
+    this.#visits = new VisitRecorder(pool)
     this.#listener = listener
     this.#acceptPending = acceptPending
     this.#externalTokens = externalTokens
@@ -117,6 +120,7 @@ export class Callers {
       : await this.#pool.read({ presented: digest }, sql => findCaller(sql, digest))
     this.#recordLookup(token, digest, found !== undefined)
     if (found?.caller.pending) await this.#openSpace(found.caller)
+    if (found && found.caller.token.kind !== 'service_account') this.#visits.record(found.caller)
     // If the cache was cleared during the lookup, the result may be outdated.
     if (found && this.#listener.connected && generation === this.#generation) this.#store(digest, found)
     return found?.caller
@@ -128,6 +132,7 @@ export class Callers {
       this.#acceptPending(sql, { caller: { id, group_id }, request_id: '' }),
     )
     delete caller.pending
+    this.#visits.forget(caller)
   }
 
   #isLikely(token: string, digest: string) {

@@ -107,6 +107,7 @@ const filtered: RequestBuilder<string>[] = [
         path,
   ),
   () => '/users?sort=false&limit=100',
+  () => '/v1/members?limit=100',
   ({ field }) => `/teams?user_id=${field.first_user}`,
   () => '/v1/tokens?all=true',
   () => '/v1/duplicates?reason=mail',

@@ -1,3 +1,4 @@
+import { recordVisit } from '../access/visit_recorder.ts'
 import { registerAccount } from '../organisation/core/accounts.ts'
 import { addMember } from '../organisation/core/membership.ts'
 import { findRole } from '../organisation/core/roles.ts'
@@ -59,9 +60,19 @@ export async function fillUsers({ sql, caller }: DemoContext) {
     const [address, city, postal, location] = required(places[index % places.length], 'address')
     const phone = `+33 6 39 98 ${pair((index * 7) % 100)} ${pair((index * 13) % 100)}`
     const birthdate = new Date(Date.UTC(1955 + ((index * 5) % 48), index % 12, 1 + ((index * 3) % 28))).toISOString()
+    const days_ago = daysSinceVisit(index)
+    if (days_ago !== undefined) await recordVisit(sql, { id: account.id, group_id }, dayBefore(days_ago))
     await changeUser(sql, caller, account.id, { mail, phone, address, city, postal, location, birthdate })
   }
 }
+
+/** Most came this month, some have not come for months, and some never. */
+const daysSinceVisit = (index: number) => {
+  if (index % 11 === 7) return undefined
+  return index % 8 === 5 ? 90 + index * 3 : (index * 5) % 29
+}
+
+const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
 const asciiOf = (name: string) =>
   name

@@ -44,6 +44,8 @@ export const records: Record<string, Record<string, unknown>> = {
   AuditEntry: { kind: 'contact.read' },
   Job: { id: 301, kind: 'import_run', state: 'running', unit: 'rows', done: 250, total: 1200, ended_at: null },
   Suspension: { reason: 'Left the organisation.' },
+  Member: { user_id: 12, state: 'active', last_seen_on: '2026-05-18', second_factor: true },
+  MemberTeam: { id: 8, name: 'Harbour' },
 
   CustomField: { id: 610, data: 'Spanish' },
   SentCustomField: { data: 'Spanish' },

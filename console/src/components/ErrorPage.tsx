@@ -109,7 +109,7 @@ const isRefusal = (error: unknown, kind: ErrorKind) =>
 function ForbiddenText({ error }: { error: unknown }) {
   const { t } = useTranslation('errors')
   const text = errorText(error)
-  const names: Record<string, string> = i18next.getResource(i18next.language, 'settings', 'permission') ?? {}
+  const names: Record<string, string> = i18next.getResource(i18next.language, 'permissions', 'name') ?? {}
   const missing = Object.entries(names).filter(([word]) => text.includes(word))
   // Other refusals, such as a missing second factor, say themselves what to do.
   if (error instanceof ApiError && error.code !== 'forbidden') return <Text>{text}</Text>

@@ -82,9 +82,15 @@ export const fullName = ({ firstname, surname, mail = '' }: { firstname: string;
 /** A month with its year, as a heading. */
 export const formatMonthYear = time({ month: 'long', year: 'numeric' })
 
+const day_ms = 86_400_000
+
 /** How long ago an instant was, in the largest unit that fits: "12 days ago". */
-export function formatAgo(instant: string) {
-  const days = Math.round((Date.now() - Date.parse(instant)) / 86_400_000)
+export const formatAgo = (instant: string) => formatDaysAgo(Math.round((Date.now() - Date.parse(instant)) / day_ms))
+
+/** How long ago a calendar day in UTC was: "today", "12 days ago". */
+export const formatDayAgo = (day: string) => formatDaysAgo(Math.floor((Date.now() - Date.parse(day)) / day_ms))
+
+function formatDaysAgo(days: number) {
   const relative = new Intl.RelativeTimeFormat(region(), { numeric: 'auto' })
   if (Math.abs(days) < 31) return relative.format(-days, 'day')
   if (Math.abs(days) < 365) return relative.format(-Math.round(days / 30.4), 'month')

@@ -9,6 +9,8 @@ export interface Column<Row> {
   width?: number
   /** Hidden on narrow screens. */
   wide?: boolean
+  /** Not shown until it is chosen. */
+  optional?: boolean
   figures?: boolean
   cell: (row: Row) => ReactNode
   /** Whether the server can sort by it. */

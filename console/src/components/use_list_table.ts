@@ -35,7 +35,7 @@ export function useListTable<Row>({ name, columns, rows, complete, ...server }: 
     [columns, complete],
   )
   const [always, all] = useMemo(() => [able.slice(0, 1), able.slice(1)], [able])
-  const defaults = useMemo(() => all.map(({ key }) => key), [all])
+  const defaults = useMemo(() => all.filter(({ optional }) => !optional).map(({ key }) => key), [all])
   const choice = useChosenColumns(name, defaults, always, all)
   const sortValue = complete ? able.find(({ key }) => key === sort?.by)?.sortValue : undefined
   const sorted = useMemo(

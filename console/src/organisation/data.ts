@@ -8,14 +8,15 @@ export const usersQuery = queryOptions({
   queryFn: async ({ signal }) => (await muster.users.list({ limit: list_max }, { signal })).data.users,
 })
 
+/** Teams, state and last visit of the users. */
+export const membersQuery = queryOptions({
+  queryKey: ['users', 'members'],
+  queryFn: async ({ signal }) => (await muster.members.list({ limit: list_max }, { signal })).data,
+})
+
 export const rolesQuery = queryOptions({
   queryKey: ['roles'],
   queryFn: async ({ signal }) => (await muster.roles.list({}, { signal })).data.roles,
-})
-
-export const suspensionsQuery = queryOptions({
-  queryKey: ['suspensions'],
-  queryFn: async ({ signal }) => (await muster.suspensions.list({}, { signal })).data,
 })
 
 export const invitationsQuery = queryOptions({

@@ -1,47 +1,36 @@
-import { Box, Flex, NavLink } from '@mantine/core'
+import { Anchor, Box } from '@mantine/core'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '../use_me.ts'
-import { sections } from './sections.ts'
+import { LeftIcon } from '../components/icons.tsx'
+import { SettingsMenu } from './SettingsMenu.tsx'
+import { SettingsSearch } from './SettingsSearch.tsx'
+import { useFieldOfHash } from './use_field_of_hash.ts'
+import './settings.css'
 
-/** The settings: the list of sections beside the open one, above it on narrow screens. */
+/** The settings: the menu beside the open section. On narrow screens the overview is the menu, and a section has a link back. */
 export function Settings() {
-  const { t } = useTranslation('settings')
-  const { may } = useMe()
+  const { t } = useTranslation('settings_search')
   const { pathname } = useLocation()
-  const shown = sections.filter(({ needs }) => may(...needs))
-  const list = useRef<HTMLDivElement>(null)
-  // On a phone the list scrolls sideways: the open section must be visible.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll when another section opens.
-  useEffect(() => {
-    list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [pathname])
+  const [typed, setTyped] = useState('')
+  useFieldOfHash()
+  const isOverview = pathname === '/settings' || pathname === '/settings/'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a search ends when a section opens.
+  useEffect(() => setTyped(''), [pathname])
   return (
-    <Flex direction={{ base: 'column', md: 'row' }} gap="lg">
-      <Box component="nav" aria-label={t('title')} w={{ base: '100%', md: 200 }} style={{ flexShrink: 0 }}>
-        <Flex ref={list} direction={{ base: 'row', md: 'column' }} gap={2} style={{ overflowX: 'auto' }}>
-          {shown.map(({ name }) => {
-            const path = `/settings/${name}`
-            return (
-              <NavLink
-                key={name}
-                component={Link}
-                to={path}
-                label={t(`section.${name}`)}
-                active={pathname === path}
-                aria-current={pathname === path ? 'page' : undefined}
-                bdrs="md"
-                w={{ base: 'auto', md: '100%' }}
-                style={{ flexShrink: 0 }}
-              />
-            )
-          })}
-        </Flex>
-      </Box>
-      <Box flex={1} miw={0}>
+    <div className="settings" data-overview={isOverview} data-searching={typed.trim() !== ''}>
+      {!isOverview && (
+        <Anchor component={Link} to="/settings" className="settings-back" hiddenFrom="md">
+          <LeftIcon size={16} /> {t('back')}
+        </Anchor>
+      )}
+      <div className="settings-side">
+        <SettingsSearch typed={typed} onType={setTyped} />
+        {typed.trim() === '' && <SettingsMenu />}
+      </div>
+      <Box className="settings-content" miw={0}>
         <Outlet />
       </Box>
-    </Flex>
+    </div>
   )
 }

@@ -8,10 +8,28 @@ export interface ViewLink {
   param: string
 }
 
+/** The key of a text and its namespace. */
+export interface TextKey {
+  key: string
+  ns: string
+}
+
+/** A section of the settings, or a field in it. */
+export interface SettingsLink {
+  to: string
+  search?: object | undefined
+  /** The field. */
+  hash?: string
+  isOutside?: boolean | undefined
+  text: TextKey
+  words: TextKey
+  /** The section of a field. */
+  detail?: TextKey | undefined
+}
+
 /** What the areas give to the shell, which does not import them: router.tsx, which knows all, provides it. */
 interface AreaParts {
-  sections: readonly { name: string; needs: readonly string[] }[]
-  financeTabs: readonly string[]
+  settingsFor: (may: (...permissions: string[]) => boolean) => SettingsLink[]
   /** Hooks with the user's own saved views. */
   useOwnViews: () => ViewLink[]
   /** The name of a loaded record and what tells it from others of that name; undefined while it is not loaded. */

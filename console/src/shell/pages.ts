@@ -1,11 +1,10 @@
-import { areaParts } from './area_parts.ts'
+import { areaParts, type SettingsLink, type TextKey } from './area_parts.ts'
 import { entriesFor, type MenuEntry } from './menu.ts'
 
 /** A page of the console. Texts are keys of translations, so that it is found in every language. */
-export interface PageLink {
+export interface PageLink extends Partial<SettingsLink> {
   to: string
-  search?: object
-  text: { key: string; ns: string }
+  text: TextKey
   /** The section it belongs to. */
   section: MenuEntry['name']
 }
@@ -15,16 +14,12 @@ type May = (...permissions: string[]) => boolean
 /** Every page that the user may open. */
 export function pagesFor(may: May): PageLink[] {
   const menu = entriesFor(may)
-  const { sections, financeTabs } = areaParts()
   return [
     ...menu.map(({ name, path }) => page(name, path, `menu.${name}`, 'shell')),
     ...inner.filter(({ section, needs = [] }) => menu.some(({ name }) => name === section) && may(...needs)),
-    ...sections
-      .filter(({ needs }) => may(...needs))
-      .map(({ name }) => page('settings', `/settings/${name}`, `section.${name}`, 'settings')),
-    ...(may('finance:read', 'catalogue:read')
-      ? financeTabs.map(tab => ({ ...page('settings', '/settings/finance', `tab.${tab}`, 'finance'), search: { tab } }))
-      : []),
+    ...areaParts()
+      .settingsFor(may)
+      .map(link => ({ ...link, section: 'settings' as const })),
   ]
 }
 

@@ -117,12 +117,13 @@ async function acceptOpenInvitations(sql: Sql, group_id: number, mail: string, u
 }
 
 /**
- * Removes a person from the space, with their teams, actions, tokens, grants and invitation in it. Their open tasks have no assignee then.
+ * Removes a person from the space, with their teams, actions, tokens, grants, invitation and last visit in it. Their open tasks have no assignee then.
  * Their row stays, because the history names them. A former member who was added again and never accepted gets back the profile the space had.
  */
 export async function removeMember(sql: Sql, group_id: number, id: number) {
   await endInvitationLinks(sql, group_id, id)
   await sql`delete from team_members where group_id = ${group_id} and user_id = ${id}`
+  await sql`delete from member_visits where group_id = ${group_id} and user_id = ${id}`
   await sql`delete from action_users where group_id = ${group_id} and user_id = ${id}`
   await sql`
     update tasks set assignee_id = null, updated_at = now() where group_id = ${group_id} and assignee_id = ${id} and done_at is null`

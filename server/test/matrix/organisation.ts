@@ -62,6 +62,7 @@ export async function organisationRows({ app, space, cast }: MatrixContext): Pro
       narrow_token: 403,
       other_space: 404,
     },
+    'members.list': { request: get('/v1/members'), ...fromRole('manager'), narrow_token: 403, other_space: 200 },
     'roles.list': { request: get('/roles'), ...every_role, narrow_token: 200, other_space: 200 },
     'roles.read': { request: get(`/roles/${userRole}`), ...every_role, narrow_token: 200, other_space: 404 },
     'roles.create': {

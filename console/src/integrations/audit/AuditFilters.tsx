@@ -22,6 +22,7 @@ export function AuditFilters({ search, onChange }: Props) {
   return (
     <Group p="sm" gap="xs" align="flex-end">
       <Select
+        id="audit_kind"
         aria-label={t('filter_audit')}
         placeholder={t('filter_audit')}
         searchable
@@ -32,6 +33,7 @@ export function AuditFilters({ search, onChange }: Props) {
         onChange={kind => onChange({ kind: kind ?? undefined })}
       />
       <Select
+        id="audit_person"
         aria-label={t('filter_audit_person')}
         placeholder={t('filter_audit_person')}
         searchable

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '../../api.ts'
 import { DataTable } from '../../components/DataTable.tsx'
@@ -11,6 +12,7 @@ import type { Column } from '../../components/table_types.ts'
 import { useListTable } from '../../components/use_list_table.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
 import { auditQuery, downloadAudit } from '../data.ts'
+import { AuditCards } from './AuditCards.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { filtersOf } from './search_params.ts'
 import { useAuditKinds } from './use_audit_kinds.ts'
@@ -28,6 +30,14 @@ export function AuditLog() {
   const rows = useMemo(() => query.data.pages.flatMap(page => page.data), [query.data])
   const more = useNextPage(query)
   const { kindName } = useAuditKinds()
+  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  // The name where there is one, otherwise what kind of record it is, with its number.
+  const subjectName = useCallback(
+    ({ subject, subject_id, subject_name }: AuditEntry) =>
+      subject_name ||
+      [t(`audit_subject.${subject as 'contact'}`, { defaultValue: subject }), subject_id].filter(Boolean).join(' '),
+    [t],
+  )
   const columns = useMemo<Column<AuditEntry>[]>(
     () => [
       { key: 'when', label: t('when'), width: 190, cell: ({ created_at }) => formatDateTime(created_at) },
@@ -36,14 +46,11 @@ export function AuditLog() {
       {
         key: 'subject',
         label: t('about'),
-        // The name where there is one, otherwise what kind of record it is, with its number.
-        cell: ({ subject, subject_id, subject_name }) =>
-          subject_name ||
-          [t(`audit_subject.${subject as 'contact'}`, { defaultValue: subject }), subject_id].filter(Boolean).join(' '),
+        cell: subjectName,
       },
       { key: 'request', label: t('request'), wide: true, cell: ({ request }) => request },
     ],
-    [t, kindName],
+    [t, kindName, subjectName],
   )
   const { rows: shown, ...table } = useListTable({ name: 'audit', columns, rows, complete: false })
   return (
@@ -64,14 +71,24 @@ export function AuditLog() {
       filtered
       empty={null}
     >
-      <DataTable
-        label={t('section.audit')}
-        {...table}
-        rows={shown}
-        idOf={idOf}
-        total={query.hasNextPage ? undefined : rows.length}
-        onEnd={more}
-      />
+      {narrow ? (
+        <AuditCards
+          label={t('section.audit')}
+          entries={rows}
+          kindName={kindName}
+          subjectName={subjectName}
+          onMore={query.hasNextPage ? more : undefined}
+        />
+      ) : (
+        <DataTable
+          label={t('section.audit')}
+          {...table}
+          rows={shown}
+          idOf={idOf}
+          total={query.hasNextPage ? undefined : rows.length}
+          onEnd={more}
+        />
+      )}
     </ListPage>
   )
 }

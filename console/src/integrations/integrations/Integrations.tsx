@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDay } from '../../components/formats.ts'
 import { ListPage } from '../../components/ListPage.tsx'
 import { notify, notifyError } from '../../components/notifications.tsx'
+import { PermissionWords } from '../../components/PermissionWords.tsx'
 import { SecretAlert } from '../../components/SecretAlert.tsx'
 import { useRoleName } from '../../components/use_role_name.ts'
 import { integrationsQuery } from '../data.ts'
@@ -28,7 +29,13 @@ export function Integrations() {
     <ListPage
       title={t('section.integrations')}
       framed={false}
-      actions={!making && <Button onClick={() => setMaking(true)}>{t('make_integration')}</Button>}
+      actions={
+        !making && (
+          <Button id="new_integration" onClick={() => setMaking(true)}>
+            {t('make_integration')}
+          </Button>
+        )
+      }
       before={
         <>
           {secret && <SecretAlert title={t('secret_made')} secret={secret} />}
@@ -77,9 +84,13 @@ function OneIntegration({ integration, onSecret }: { integration: Integration; o
       <Text size="sm" mt="xs">
         client_id <Code>{client_id}</Code>
       </Text>
-      <Text size="sm" c="dimmed">
-        {scopes.length > 0 ? scopes.join(' · ') : t('only_signs_in')}
-      </Text>
+      {scopes.length > 0 ? (
+        <PermissionWords permissions={scopes} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {t('only_signs_in')}
+        </Text>
+      )}
       {redirect_uris.map(address => (
         <Text size="sm" key={address} style={{ overflowWrap: 'anywhere' }}>
           {address}

@@ -1,21 +1,25 @@
-import { Alert, Button, Group, NumberInput, Paper, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Paper, Text, TextInput, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster, refreshAfter } from '../../api.ts'
+import { DurationInput } from '../../components/DurationInput.tsx'
+import { type Duration, dayAfter, daysIn } from '../../components/durations.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDay } from '../../components/formats.ts'
 import { ListPage } from '../../components/ListPage.tsx'
 import { notify, notifyError } from '../../components/notifications.tsx'
-import { type Permission, PermissionPicker } from '../../components/PermissionPicker.tsx'
+import { PermissionPicker } from '../../components/PermissionPicker.tsx'
+import { PermissionWords } from '../../components/PermissionWords.tsx'
+import type { Permission } from '../../components/permission_groups.ts'
 import { SaveForm } from '../../components/SaveForm.tsx'
 import { SecretAlert } from '../../components/SecretAlert.tsx'
 import { SmallTable } from '../../components/SmallTable.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { tokensQuery } from '../data.ts'
 
-const default_days = 90
-const most_days = 365
+const default_duration: Duration = { count: 3, unit: 'month' }
+const days_max = 365
 
 /** The user's own access tokens. */
 export function Tokens() {
@@ -27,20 +31,18 @@ export function Tokens() {
     <ListPage
       title={t('section.tokens')}
       framed={false}
-      before={
-        <>
-          {secret && <SecretAlert title={t('token_made')} secret={secret} />}
-          <MakeToken onMade={setSecret} />
-        </>
-      }
+      before={secret && <SecretAlert title={t('token_made')} secret={secret} />}
       count={tokens.length}
       empty={<EmptyState title={t('no_token')} why={t('no_token_why')} />}
       after={
-        <Alert variant="transparent" p={0}>
-          <Text component="a" href="/account" size="sm" td="underline">
-            {t('sessions_elsewhere')}
-          </Text>
-        </Alert>
+        <>
+          <MakeToken onMade={setSecret} />
+          <Alert variant="transparent" p={0}>
+            <Text component="a" href="/account" size="sm" td="underline">
+              {t('sessions_elsewhere')}
+            </Text>
+          </Alert>
+        </>
       }
     >
       <SmallTable
@@ -51,8 +53,7 @@ export function Tokens() {
           { label: t('name'), cell: ({ name }) => name },
           {
             label: t('may'),
-            cell: ({ scopes }) =>
-              scopes?.map(word => t(`permission.${word as Permission}`)).join(' · ') ?? t('everything'),
+            cell: ({ scopes }) => (scopes ? <PermissionWords permissions={scopes} /> : t('everything')),
           },
           { label: t('expires'), cell: ({ expires_at }) => formatDay(expires_at) },
           {
@@ -76,14 +77,18 @@ export function Tokens() {
   )
 }
 
+/** A year with a leap day is one day longer than the server allows. */
+const daysOfToken = (duration: Duration) => (daysIn(duration) === days_max + 1 ? days_max : daysIn(duration))
+
 function MakeToken({ onMade }: { onMade: (secret: string) => void }) {
   const { t } = useTranslation('settings')
   const [name, setName] = useState('')
-  const [days, setDays] = useState(default_days)
+  const [duration, setDuration] = useState<Duration | undefined>(default_duration)
+  const days = duration && daysOfToken(duration)
   const [scopes, setScopes] = useState<Permission[]>([])
   const saving = useSave({
     fields: ['name', 'days', 'scopes'],
-    save: () => refreshAfter(['tokens'], muster.tokens.create({ data: { name, days, scopes } })),
+    save: () => refreshAfter(['tokens'], muster.tokens.create({ data: { name, scopes, ...(days && { days }) } })),
     onSaved: ({ data }) => {
       onMade(data.secret ?? '')
       setName('')
@@ -93,9 +98,13 @@ function MakeToken({ onMade }: { onMade: (secret: string) => void }) {
   const { errors } = saving
   return (
     <Paper withBorder p="md">
+      <Title order={2} size="h4" mb="sm">
+        {t('new_token')}
+      </Title>
       <SaveForm saving={saving} onSubmit={() => void saving.save()}>
         <Group align="flex-start" grow preventGrowOverflow={false}>
           <TextInput
+            id="token_name"
             label={t('token_name')}
             required
             maxLength={200}
@@ -103,19 +112,18 @@ function MakeToken({ onMade }: { onMade: (secret: string) => void }) {
             error={errors['name']}
             onChange={event => setName(event.currentTarget.value)}
           />
-          <NumberInput
-            label={t('days')}
-            min={1}
-            max={most_days}
-            allowDecimal={false}
-            value={days}
+          <DurationInput
+            id="token_duration"
+            label={t('valid_for')}
+            description={duration && t('valid_until', { day: formatDay(dayAfter(new Date(), duration).toISOString()) })}
+            value={duration}
             error={errors['days']}
-            onChange={value => setDays(Number(value) || default_days)}
+            onChange={setDuration}
           />
         </Group>
         <PermissionPicker label={t('may')} value={scopes} error={errors['scopes']} onChange={setScopes} />
         <Group justify="flex-end">
-          <Button type="submit" loading={saving.busy} disabled={!name.trim() || scopes.length === 0}>
+          <Button type="submit" loading={saving.busy} disabled={!name.trim() || scopes.length === 0 || !duration}>
             {t('make_token')}
           </Button>
         </Group>

@@ -1,5 +1,5 @@
 import type { Operations } from '../../api.ts'
-import type { Permission } from '../../components/PermissionPicker.tsx'
+import type { Permission } from '../../components/permission_groups.ts'
 
 export type EventType = NonNullable<Operations['webhooks.create']['args']['data']['types']>[number]
 

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DeleteConfirmation } from '../../components/DeleteConfirmation.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
+import { DurationInput } from '../../components/DurationInput.tsx'
+import { isoDuration, readDuration } from '../../components/durations.ts'
 import { Loading } from '../../components/Loading.tsx'
 import { MoneyInput } from '../../components/MoneyInput.tsx'
 import { notify } from '../../components/notifications.tsx'
@@ -79,16 +81,18 @@ function Editor({ id, fields, store, onDone, start, etag, onReload }: EditorProp
     )
   return (
     <SaveForm saving={saving} onSubmit={() => void saving.save(values, saving.conflict)} onSeeTheirs={onReload}>
-      {fields.map(field => (
-        <Control
-          key={field.name}
-          field={field}
-          value={values[field.name]}
-          currency={start['currency']}
-          error={saving.errors[field.name]}
-          onChange={value => setValues({ ...values, [field.name]: value })}
-        />
-      ))}
+      {fields
+        .filter(({ when }) => when?.(values) ?? true)
+        .map(field => (
+          <Control
+            key={field.name}
+            field={field}
+            value={values[field.name]}
+            currency={start['currency']}
+            error={saving.errors[field.name]}
+            onChange={value => setValues({ ...values, [field.name]: value })}
+          />
+        ))}
       <Group justify="space-between">
         {id === undefined ? (
           <span />
@@ -104,6 +108,9 @@ function Editor({ id, fields, store, onDone, start, etag, onReload }: EditorProp
     </SaveForm>
   )
 }
+
+/** What the server assumes without a duration. */
+const default_duration = 'P1Y'
 
 interface ControlProps {
   field: CatalogueField
@@ -143,6 +150,15 @@ function Control({ field, value, currency, error, onChange }: ControlProps) {
     case 'color':
       return (
         <ColorInput {...common} value={String(value ?? '')} onChange={onChange} format="hex" withEyeDropper={false} />
+      )
+    case 'duration':
+      return (
+        <DurationInput
+          {...{ label, description, error }}
+          units={['month', 'year', 'week', 'day']}
+          value={readDuration(String(value || default_duration))}
+          onChange={duration => onChange(duration ? isoDuration(duration) : '')}
+        />
       )
     default:
       return (

@@ -2,6 +2,7 @@ import { Group } from '@mantine/core'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { muster } from '../../api.ts'
+import { formatDuration, readDuration } from '../../components/durations.ts'
 import { formatMoney } from '../../components/formats.ts'
 import {
   campaignsQuery,
@@ -27,6 +28,12 @@ const nameOf = ({ name }: { name: string }) => name
 const labelOf = <Kind extends string>(kinds: readonly Kind[], kind: string, label: (kind: Kind) => string) => {
   const known = kinds.find(name => name === kind)
   return known ? label(known) : kind
+}
+
+/** In words; a text that is no duration is shown as it is. */
+function durationText(text: string) {
+  const duration = readDuration(text || 'P1Y')
+  return duration ? formatDuration(duration) : text
 }
 
 function usePriceFields() {
@@ -66,7 +73,14 @@ export function MembershipPrices() {
       initial: 'calendar_year',
       choices: membership_kinds.map(value => ({ value, label: kind(value) })),
     },
-    { name: 'duration', label: t('duration'), description: t('duration_how'), kind: 'text', initial: '' },
+    {
+      name: 'duration',
+      label: t('duration'),
+      description: t('duration_how'),
+      kind: 'duration',
+      initial: 'P1Y',
+      when: ({ kind }) => kind === 'rolling_year',
+    },
     {
       name: 'membership_price_group_id',
       label: t('group'),
@@ -90,7 +104,13 @@ export function MembershipPrices() {
       fields={fields}
       store={catalogueStore('membership_prices')}
       columns={[
-        { label: t('kind'), cell: row => labelOf(membership_kinds, row.kind, kind) },
+        {
+          label: t('kind'),
+          cell: row =>
+            [labelOf(membership_kinds, row.kind, kind), row.kind === 'rolling_year' && durationText(row.duration)]
+              .filter(Boolean)
+              .join(' · '),
+        },
         { label: t('group'), cell: row => groupName(row.membership_price_group_id) },
         { label: t('amount'), figures: true, cell: row => formatMoney(row.amount, row.currency) },
       ]}

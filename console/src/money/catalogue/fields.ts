@@ -4,7 +4,7 @@ import { muster, type Operations, queries } from '../../api.ts'
 export interface CatalogueField {
   name: string
   label: string
-  kind: 'text' | 'money' | 'check' | 'choice' | 'color'
+  kind: 'text' | 'money' | 'check' | 'choice' | 'color' | 'duration'
   description?: string
   required?: boolean
   /** The value in a new entry. */
@@ -12,6 +12,8 @@ export interface CatalogueField {
   choices?: { value: string; label: string }[]
   /** A choice whose values are numbers; empty is null. */
   numeric?: boolean
+  /** Whether the field is of use with the other values; without it, always. */
+  when?: (values: CatalogueValues) => boolean
 }
 
 export type CatalogueValues = Record<string, unknown>

@@ -1,8 +1,9 @@
 import { Stack } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Loading } from '../../components/Loading.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
-import { PageTabs } from '../../components/PageTabs.tsx'
 import { BankSettings } from '../bank/settings/BankSettings.tsx'
 import { Campaigns, DonationPrices, MembershipGroups, MembershipPrices, Statuses } from '../catalogue/catalogues.tsx'
 import { ContributionRules } from '../contribution_rules/ContributionRules.tsx'
@@ -11,7 +12,7 @@ import { PaymentChecks } from '../payment_checks/PaymentChecks.tsx'
 import { AccountingPeriods } from './AccountingPeriods.tsx'
 import { Numbering } from './Numbering.tsx'
 import { PaymentMethods } from './PaymentMethods.tsx'
-import { type Tab, tabs } from './search_params.ts'
+import type { Tab } from './search_params.ts'
 
 const route = getRouteApi('/settings/finance')
 
@@ -34,21 +35,14 @@ const panels: Record<Tab, () => React.ReactNode> = {
   contributions: () => <ContributionRules />,
 }
 
-/** The finance settings: prices, statuses, campaigns, payment methods, numbering, accounting periods, the ledger, the bank, checks and contribution rules. */
+/** One section of the finance settings; the menu of the settings has a link to each. */
 export function FinanceSettings() {
   const { t } = useTranslation('finance')
   const { tab = 'memberships' } = route.useSearch()
-  const navigate = route.useNavigate()
   return (
     <>
-      <PageHeader title={t('title')} />
-      <PageTabs
-        names={tabs}
-        open={tab}
-        onOpen={name => void navigate({ search: { tab: name }, replace: true })}
-        labelOf={name => t(`tab.${name}`)}
-        panel={name => panels[name]()}
-      />
+      <PageHeader title={t(`tab.${tab}`)} />
+      <Suspense fallback={<Loading />}>{panels[tab]()}</Suspense>
     </>
   )
 }

@@ -26,6 +26,7 @@ export function Numbering() {
   const whole = (name: (typeof serials)[number] | 'max_batch_size', description?: string) => (
     <NumberInput
       key={name}
+      id={name}
       label={t(name)}
       description={description}
       allowDecimal={false}
@@ -42,6 +43,7 @@ export function Numbering() {
         {prefixes.map(name => (
           <TextInput
             key={name}
+            id={name}
             label={t(name)}
             maxLength={50}
             value={values[name]}
@@ -52,6 +54,7 @@ export function Numbering() {
         {serials.map(name => whole(name, t('serial_how')))}
         {whole('max_batch_size')}
         <TextInput
+          id="currency"
           label={t('currency')}
           maxLength={3}
           value={values.currency}

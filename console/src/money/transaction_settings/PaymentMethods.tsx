@@ -42,6 +42,7 @@ export function PaymentMethods() {
   ]
   const choice = (name: keyof typeof defaults, label: string, list: Choice[]) => (
     <NativeSelect
+      id={name}
       label={label}
       value={String(defaults[name] ?? '')}
       error={errors[name]}

@@ -104,6 +104,7 @@ function Invite() {
     <Paper withBorder p="sm" mb="sm">
       <SaveForm saving={saving} onSubmit={() => void saving.save()}>
         <Textarea
+          id="addresses"
           label={t('addresses')}
           description={t('addresses_how')}
           autosize

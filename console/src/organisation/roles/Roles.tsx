@@ -1,4 +1,4 @@
-import { Badge, Button, ColorSwatch, Group, NumberInput, Paper, Text, TextInput } from '@mantine/core'
+import { Badge, Box, Button, ColorSwatch, Group, NumberInput, Paper, Text, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +6,9 @@ import { muster, type Role, refreshAfter } from '../../api.ts'
 import { FormActions } from '../../components/FormActions.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
 import { notify, notifyError } from '../../components/notifications.tsx'
-import { type Permission, PermissionPicker } from '../../components/PermissionPicker.tsx'
+import { PermissionPicker } from '../../components/PermissionPicker.tsx'
+import { PermissionWords } from '../../components/PermissionWords.tsx'
+import type { Permission } from '../../components/permission_groups.ts'
 import { SaveForm } from '../../components/SaveForm.tsx'
 import { useRoleName } from '../../components/use_role_name.ts'
 import { useSave } from '../../components/use_save.ts'
@@ -23,7 +25,14 @@ export function Roles() {
     <ListPage
       title={t('section.roles')}
       framed={false}
-      actions={may('roles:write') && !making && <Button onClick={() => setMaking(true)}>{t('make_role')}</Button>}
+      actions={
+        may('roles:write') &&
+        !making && (
+          <Button id="new_role" onClick={() => setMaking(true)}>
+            {t('make_role')}
+          </Button>
+        )
+      }
       before={making && <RoleForm onDone={() => setMaking(false)} />}
       count={roles.length}
       empty={null}
@@ -73,9 +82,9 @@ function OneRole({ role }: { role: Role }) {
           </Group>
         )}
       </Group>
-      <Text size="sm" c="dimmed" mt="xs">
-        {role.permissions.map(word => t(`permission.${word}`)).join(' · ')}
-      </Text>
+      <Box mt="xs">
+        <PermissionWords permissions={role.permissions} />
+      </Box>
     </Paper>
   )
 }

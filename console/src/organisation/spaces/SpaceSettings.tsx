@@ -36,13 +36,15 @@ export function SpaceSettings() {
       <Paper withBorder p="md">
         <SaveForm saving={saving} onSubmit={form.onSubmit(values => void saving.save(values))}>
           <TextInput
-            label={t('name')}
+            id="space_name"
+            label={t('space_name')}
             required
             maxLength={200}
             key={form.key('name')}
             {...form.getInputProps('name')}
           />
           <Select
+            id="locale"
             label={t('language')}
             data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
             allowDeselect={false}
@@ -50,6 +52,7 @@ export function SpaceSettings() {
             {...form.getInputProps('locale')}
           />
           <Select
+            id="time_zone"
             label={t('time_zone')}
             description={t('time_zone_how')}
             data={timeZones(space.time_zone)}
@@ -61,6 +64,7 @@ export function SpaceSettings() {
             {...form.getInputProps('time_zone')}
           />
           <Checkbox
+            id="second_factor_required"
             label={t('require_factor')}
             description={t('require_factor_how')}
             key={form.key('second_factor_required')}

@@ -1,61 +1,134 @@
-import { Alert, Anchor, Button, Group, Select, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Select, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { muster, refreshAfter, type User } from '../../api.ts'
+import { muster, refreshAfter } from '../../api.ts'
 import { formatDay } from '../../components/formats.ts'
 import { notify, notifyError, notifyWithUndo } from '../../components/notifications.tsx'
+import { PermissionWords } from '../../components/PermissionWords.tsx'
 import { useRoleName } from '../../components/use_role_name.ts'
 import { useMe } from '../../use_me.ts'
 import { rolesQuery } from '../data.ts'
+import type { ListedUser } from './listed_users.ts'
+import { factorText, LastVisit } from './use_user_columns.tsx'
+import './user_card.css'
 
 interface Props {
-  user: User
-  suspended: boolean
+  user: ListedUser
   onGone: () => void
 }
 
-/** A member: contact details, role, and suspending or removing them. */
-export function UserCard({ user, suspended, onGone }: Props) {
+/** A member: contact details, teams, last visit, what they may do, and suspending or removing them. */
+export function UserCard({ user, onGone }: Props) {
+  const { t } = useTranslation('settings')
+  const me = useMe()
+  // Users cannot change users above them.
+  const below = user.role_data.rank >= me.role.rank
+  const manages = me.may('users:write') && below && user.id !== me.user.id
+  return (
+    <Stack>
+      <StateNotice user={user} />
+      <Facts user={user} />
+      <RoleOfUser user={user} editable={me.may('roles:assign') && below} />
+      {me.may('audit:read') && (
+        <Anchor component={Link} to="/settings/audit" search={{ user: user.id } as never} size="sm">
+          {t('members.audit')}
+        </Anchor>
+      )}
+      {manages && (
+        <>
+          {user.state !== 'suspended' && <SuspendForm user={user} />}
+          <RemoveButton user={user} onGone={onGone} />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+function StateNotice({ user }: { user: ListedUser }) {
+  const { t } = useTranslation('settings')
+  const { may } = useMe()
+  if (user.state === 'pending') return <Alert color="blue">{t('members.pending_how')}</Alert>
+  if (user.state !== 'suspended') return null
+  const restore = () =>
+    refreshAfter(['users'], muster.suspensions.end({ user_id: user.id })).then(() => notify(t('restored')))
+  return (
+    <Alert color="red" title={t('suspended')}>
+      {may('users:write') && (
+        <Button size="xs" variant="default" onClick={() => void restore().catch(notifyError)}>
+          {t('restore')}
+        </Button>
+      )}
+    </Alert>
+  )
+}
+
+function Facts({ user }: { user: ListedUser }) {
+  const { t } = useTranslation('settings')
+  const { may } = useMe()
+  return (
+    <dl className="user-facts">
+      {user.mail && <Fact name={t('mail')}>{<Anchor href={`mailto:${user.mail}`}>{user.mail}</Anchor>}</Fact>}
+      {user.phone && <Fact name={t('phone')}>{<Anchor href={`tel:${user.phone}`}>{user.phone}</Anchor>}</Fact>}
+      <Fact name={t('members.teams')}>
+        {user.teams.length === 0 && <Text c="dimmed">{t('members.no_team')}</Text>}
+        <Group gap={4}>
+          {user.teams.map(({ id, name }, index) => (
+            <span key={id}>
+              <Anchor component={Link} to="/teams" search={{ open: id } as never}>
+                {name}
+              </Anchor>
+              {index < user.teams.length - 1 && ','}
+            </span>
+          ))}
+        </Group>
+      </Fact>
+      {may('users:write') && user.state !== 'pending' && (
+        <>
+          <Fact name={t('members.last_visit')}>
+            <LastVisit user={user} />
+            {user.last_seen_on && (
+              <Text span c="dimmed">
+                {' '}
+                · {formatDay(user.last_seen_on)}
+              </Text>
+            )}
+          </Fact>
+          <Fact name={t('members.factor')}>{factorText(user.second_factor, t)}</Fact>
+        </>
+      )}
+      <Fact name={t('members.since')}>{formatDay(user.created_at)}</Fact>
+    </dl>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** The role, which can be changed, and what it allows. */
+function RoleOfUser({ user, editable }: { user: ListedUser; editable: boolean }) {
   const { t } = useTranslation('settings')
   const me = useMe()
   const roleName = useRoleName()
   const { data: roles } = useSuspenseQuery(rolesQuery)
-  const [reason, setReason] = useState('')
-  // Users cannot assign a role above their own, nor change users above them.
-  const below = user.role_data.rank >= me.role.rank
+  // Users cannot assign a role above their own.
   const choices = roles
     .filter(({ rank }) => rank >= me.role.rank)
     .map(role => ({ value: String(role.id), label: roleName(role) }))
-  const editable = me.may('roles:assign') && below
+  const permissions = roles.find(({ id }) => id === user.role_data.id)?.permissions ?? []
   const give = async (role_id: number) => {
     await refreshAfter(['users'], muster.users.assignRole({ data: { user_id: user.id, role_id } }))
     notifyWithUndo(t('role_given'), () =>
       refreshAfter(['users'], muster.users.assignRole({ data: { user_id: user.id, role_id: user.role_data.id } })),
     )
   }
-  const suspend = () =>
-    refreshAfter(['suspensions'], muster.suspensions.create({ data: { user_id: user.id, reason } })).then(() =>
-      notify(t('suspended')),
-    )
-  const restore = () =>
-    refreshAfter(['suspensions'], muster.suspensions.end({ user_id: user.id })).then(() => notify(t('restored')))
-  const remove = () => refreshAfter(['users'], muster.users.remove({ id: user.id })).then(onGone)
-
   return (
-    <Stack>
-      {suspended && (
-        <Alert color="red" title={t('suspended')}>
-          <Button size="xs" variant="default" onClick={() => void restore().catch(notifyError)}>
-            {t('restore')}
-          </Button>
-        </Alert>
-      )}
-      {user.mail && <Anchor href={`mailto:${user.mail}`}>{user.mail}</Anchor>}
-      {user.phone && <Anchor href={`tel:${user.phone}`}>{user.phone}</Anchor>}
-      <Text size="sm" c="dimmed">
-        {t('since', { day: formatDay(user.created_at) })}
-      </Text>
+    <>
       {editable ? (
         <Select
           label={t('role')}
@@ -67,26 +140,37 @@ export function UserCard({ user, suspended, onGone }: Props) {
       ) : (
         <Text>{t('has_role', { role: roleName(user.role_data) })}</Text>
       )}
-      {me.may('users:write') && below && user.id !== me.user.id && (
-        <>
-          {!suspended && (
-            <Stack gap="xs">
-              <Textarea label={t('reason')} value={reason} onChange={event => setReason(event.currentTarget.value)} />
-              <Button variant="light" color="orange" onClick={() => void suspend().catch(notifyError)}>
-                {t('suspend')}
-              </Button>
-            </Stack>
-          )}
-          <RemoveButton onConfirm={() => void remove().catch(notifyError)} />
-        </>
-      )}
+      <div>
+        <Title order={3} size="sm" mb={4}>
+          {t('members.permissions')}
+        </Title>
+        <PermissionWords permissions={permissions} />
+      </div>
+    </>
+  )
+}
+
+function SuspendForm({ user }: { user: ListedUser }) {
+  const { t } = useTranslation('settings')
+  const [reason, setReason] = useState('')
+  const suspend = () =>
+    refreshAfter(['users'], muster.suspensions.create({ data: { user_id: user.id, reason } })).then(() =>
+      notify(t('suspended')),
+    )
+  return (
+    <Stack gap="xs">
+      <Textarea label={t('reason')} value={reason} onChange={event => setReason(event.currentTarget.value)} />
+      <Button variant="light" color="orange" onClick={() => void suspend().catch(notifyError)}>
+        {t('suspend')}
+      </Button>
     </Stack>
   )
 }
 
-function RemoveButton({ onConfirm }: { onConfirm: () => void }) {
+function RemoveButton({ user, onGone }: Props) {
   const { t } = useTranslation('settings')
   const [asking, setAsking] = useState(false)
+  const remove = () => refreshAfter(['users'], muster.users.remove({ id: user.id })).then(onGone)
   if (!asking) {
     return (
       <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
@@ -97,7 +181,7 @@ function RemoveButton({ onConfirm }: { onConfirm: () => void }) {
   return (
     <Alert color="red" title={t('remove_user_sure')}>
       <Group>
-        <Button size="xs" color="red" onClick={onConfirm}>
+        <Button size="xs" color="red" onClick={() => void remove().catch(notifyError)}>
           {t('remove_user')}
         </Button>
         <Button size="xs" variant="default" onClick={() => setAsking(false)}>

@@ -1,56 +1,45 @@
-import { Badge, Button, Group } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { User } from '../../api.ts'
 import { DataTable } from '../../components/DataTable.tsx'
 import { fullName } from '../../components/formats.ts'
 import { PlusIcon } from '../../components/icons.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
 import { RecordDrawer } from '../../components/RecordDrawer.tsx'
-import { TextFilter } from '../../components/TextFilter.tsx'
-import type { Column } from '../../components/table_types.ts'
 import { matchesWords } from '../../components/text_match.ts'
 import { useListTable } from '../../components/use_list_table.ts'
 import { useRoleName } from '../../components/use_role_name.ts'
 import { useMe } from '../../use_me.ts'
-import { suspensionsQuery, usersQuery } from '../data.ts'
+import { invitationsQuery, membersQuery, usersQuery } from '../data.ts'
+import { isUnseen, type ListedUser, withMembers } from './listed_users.ts'
+import type { UserSearch } from './search_params.ts'
 import { UserCard } from './UserCard.tsx'
+import { UserFilters } from './UserFilters.tsx'
+import { useUserColumns } from './use_user_columns.tsx'
 
 const route = getRouteApi('/settings/users')
-const idOf = ({ id }: User) => id
+const idOf = ({ id }: ListedUser) => id
 
+/** The members: who they are, their role and teams, and when they last came. */
 export function Users() {
   const { t } = useTranslation('settings')
   const { may } = useMe()
-  const { q, open } = route.useSearch()
+  const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { data: users } = useSuspenseQuery(usersQuery)
-  const { data: suspensions = [] } = useQuery({ ...suspensionsQuery, enabled: may('users:write') })
-  const suspended = useMemo(() => new Set(suspensions.map(({ user }) => user.id)), [suspensions])
+  const users = useListedUsers()
   const roleName = useRoleName()
   const matching = useMemo(
-    () => users.filter(user => matchesWords(q, fullName(user), user.mail, roleName(user.role_data))),
-    [users, q, roleName],
+    () =>
+      users.filter(
+        user =>
+          matchesWords(search.q, fullName(user), user.mail, roleName(user.role_data)) && matchesFilters(user, search),
+      ),
+    [users, search, roleName],
   )
-  const columns = useMemo<Column<User>[]>(
-    () => [
-      { key: 'name', label: t('name'), sortValue: fullName, cell: fullName },
-      { key: 'mail', label: t('mail'), wide: true, sortValue: ({ mail }) => mail, cell: ({ mail }) => mail },
-      {
-        key: 'role',
-        label: t('role'),
-        width: 180,
-        sortValue: ({ role_data }) => role_data.rank,
-        cell: ({ id, role_data }) =>
-          suspended.has(id) ? <Badge color="red">{t('suspended')}</Badge> : roleName(role_data),
-      },
-    ],
-    [t, suspended, roleName],
-  )
-  const { rows, ...table } = useListTable({ name: 'users', columns, rows: matching, complete: true })
-  const chosen = users.find(({ id }) => id === open)
+  const { rows, ...table } = useListTable({ name: 'users', columns: useUserColumns(), rows: matching, complete: true })
+  const chosen = users.find(({ id }) => id === search.open)
   const close = () => void navigate({ search: ({ open: _, ...now }) => now })
   return (
     <ListPage
@@ -62,14 +51,13 @@ export function Users() {
           </Button>
         )
       }
+      before={<PendingInvitations />}
       filters={
-        <Group p="sm">
-          <TextFilter
-            label={t('filter_users')}
-            value={q}
-            onChange={q => void navigate({ search: now => ({ ...now, q }), replace: true })}
-          />
-        </Group>
+        <UserFilters
+          users={users}
+          search={search}
+          onChange={change => void navigate({ search: now => ({ ...now, ...change }), replace: true })}
+        />
       }
       count={rows.length}
       filtered
@@ -77,7 +65,7 @@ export function Users() {
       empty={null}
       after={
         <RecordDrawer title={chosen ? fullName(chosen) : t('one_user')} opened={chosen !== undefined} onClose={close}>
-          {chosen && <UserCard user={chosen} suspended={suspended.has(chosen.id)} onGone={close} />}
+          {chosen && <UserCard user={chosen} onGone={close} />}
         </RecordDrawer>
       }
     >
@@ -88,8 +76,34 @@ export function Users() {
         idOf={idOf}
         total={rows.length}
         onOpen={id => void navigate({ search: now => ({ ...now, open: id }) })}
-        openId={open}
+        openId={search.open}
       />
     </ListPage>
+  )
+}
+
+function useListedUsers() {
+  const { may } = useMe()
+  const { data: users } = useSuspenseQuery(usersQuery)
+  const { data: members } = useQuery({ ...membersQuery, enabled: may('users:read') })
+  return useMemo(() => withMembers(users, members ?? []), [users, members])
+}
+
+const matchesFilters = (user: ListedUser, { role, team, state, unseen }: UserSearch) =>
+  (role === undefined || user.role_data.id === role) &&
+  (team === undefined || user.teams.some(({ id }) => id === team)) &&
+  (state === undefined || user.state === state) &&
+  (unseen === undefined || isUnseen(user, unseen))
+
+/** Invited people are not members before they answer: they are on their own page. */
+function PendingInvitations() {
+  const { t } = useTranslation('settings')
+  const { may } = useMe()
+  const { data: invitations = [] } = useQuery({ ...invitationsQuery, enabled: may('users:invite') })
+  if (invitations.length === 0) return null
+  return (
+    <Anchor component={Link} to="/settings/invitations" size="sm" display="block" mb="xs">
+      {t('members.invited', { count: invitations.length })}
+    </Anchor>
   )
 }

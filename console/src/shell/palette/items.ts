@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { matchTexts } from './match.ts'
+import { matchTexts } from '../../components/match_texts.ts'
 
 /** A line of the palette. */
 export interface PaletteItem {

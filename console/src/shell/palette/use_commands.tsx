@@ -7,6 +7,7 @@ import { chooseDensity, densities } from '../../components/density.ts'
 import { notifyError } from '../../components/notifications.tsx'
 import { addTexts, chooseLanguage, type Language, language, languages } from '../../translations/index.ts'
 import { useMe } from '../../use_me.ts'
+import type { TextKey } from '../area_parts.ts'
 import { creationsFor } from '../creations.ts'
 import { entriesFor } from '../menu.ts'
 import { pagesFor } from '../pages.ts'
@@ -39,7 +40,8 @@ export function useCommands(opened: boolean) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   // Loads the texts of the other languages, which are searched too.
   useQuery({ queryKey: ['texts'], queryFn: addTexts, enabled: opened, staleTime: Number.POSITIVE_INFINITY })
-  const go = (to: string, search: object = {}) => void navigate({ to, search } as Parameters<typeof navigate>[0])
+  const go = (to: string, search: object = {}, hash?: string) =>
+    void navigate({ to, search, ...(hash && { hash }) } as Parameters<typeof navigate>[0])
   const here = textsOf(language())
   const item = ({ label, words = () => '', detail, icon, keys, ...one }: Told): PaletteItem => {
     const all = [language(), ...(Object.keys(languages) as Language[]).filter(code => code !== language())].map(textsOf)
@@ -96,17 +98,21 @@ export function useCommands(opened: boolean) {
   // A page that is listed as a command is not listed twice.
   const commanded = new Set<string>(creationsFor(me.may).flatMap(({ to, search }) => ('open' in search ? [] : [to])))
   const listed = pagesFor(me.may).filter(({ to }) => !commanded.has(to))
-  const pages = listed.map(({ to, search, text, section }) => {
+  const pages = listed.map(({ to, search, hash, isOutside, text, words, detail, section }) => {
     const entry = menu.find(({ name }) => name === section)
     const isRoot = entry?.path === to && !search
+    const texts = (t: Texts, one: TextKey) => t(one.key, { ns: one.ns })
     return item({
-      id: `page ${to} ${JSON.stringify(search ?? {})}`,
-      label: t => t(text.key, { ns: text.ns }),
-      words: t => (isRoot ? t(`page_words.${section}`) : t(`menu.${section}`)),
-      ...(!isRoot && { detail: here(`menu.${section}`) }),
+      id: `page ${to} ${JSON.stringify(search ?? {})} ${hash ?? ''}`,
+      label: t => texts(t, text),
+      words: t =>
+        [words && texts(t, words), isRoot ? t(`page_words.${section}`) : t(`menu.${section}`)]
+          .filter(Boolean)
+          .join(' '),
+      ...(!isRoot && { detail: detail ? texts(here, detail) : here(`menu.${section}`) }),
       icon: entry && <entry.Icon size={18} />,
       ...(isRoot && { keys: `G ${entry.key.toUpperCase()}` }),
-      run: () => go(to, search),
+      run: () => (isOutside ? location.assign(to) : go(to, search, hash)),
     })
   })
   return { create, does: does.map(item), pages, go }

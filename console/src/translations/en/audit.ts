@@ -13,6 +13,8 @@ export const audit = {
   action: { contacts_listed: 'Viewed the people of an action', visits_listed: 'Viewed the visits of an action' },
   audit: { exported: 'Exported the audit log' },
   contact: {
+    restored: 'Contact restored by a bulk change',
+    tagged: 'Tags of a contact changed in bulk',
     read: 'Viewed a contact',
     exported: 'Exported all data of a contact',
     erased: 'Erased a contact',
@@ -29,12 +31,16 @@ export const audit = {
     relationship_deleted: 'Deleted a relationship',
   },
   contacts: {
+    changed_in_bulk: 'Contacts changed in bulk',
+    bulk_change_undone: 'Bulk change undone',
     exported: 'Exported contacts',
     listed: 'Viewed a list of contacts',
     searched: 'Searched contacts',
     imported: 'Imported contacts',
     import_undone: 'Undid an import',
   },
+  bulk_change: { contacts_listed: 'Contacts of a bulk change viewed' },
+  visit: { read: 'Visit viewed', history_read: 'History of a visit viewed' },
   grant: { ended: 'Revoked the access of an application' },
   household: { deleted: 'Deleted a household' },
   integration: {
@@ -86,6 +92,8 @@ export const audit = {
   },
   token: { made: 'Created a token', ended: 'Revoked a token' },
   user: {
+    accepted: 'Membership of the space accepted',
+    declined: 'Membership of the space declined',
     removed: 'Removed a member',
     restored: 'Reactivated a member',
     role_changed: 'Changed the role of a member',

@@ -43,7 +43,7 @@ export const finance = {
   group: 'Group',
   no_group: 'No group',
   duration: 'Duration',
-  duration_how: 'For a rolling year: P1Y, P6M or “18 months”. Empty means one year.',
+  duration_how: 'How long a membership lasts.',
   color: 'Colour',
   code: 'Code',
   membership_kinds: { calendar_year: 'Calendar year', rolling_year: 'Rolling year', lifetime: 'For life' },

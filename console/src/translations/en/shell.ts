@@ -1,4 +1,5 @@
 export const shell = {
+  duration: { unit: 'Unit of “{{label}}”' },
   menu: {
     label: 'Main menu',
     open: 'Open the menu',

@@ -13,6 +13,8 @@ export const audit = {
   action: { contacts_listed: 'Personnes d’une action consultées', visits_listed: 'Visites d’une action consultées' },
   audit: { exported: 'Journal d’audit exporté' },
   contact: {
+    restored: 'Contact restauré par une modification groupée',
+    tagged: 'Étiquettes d’un contact modifiées en nombre',
     read: 'Contact consulté',
     exported: 'Toutes les données d’un contact exportées',
     erased: 'Contact effacé',
@@ -29,12 +31,16 @@ export const audit = {
     relationship_deleted: 'Lien entre contacts supprimé',
   },
   contacts: {
+    changed_in_bulk: 'Contacts modifiés en nombre',
+    bulk_change_undone: 'Modification groupée annulée',
     exported: 'Contacts exportés',
     listed: 'Liste de contacts consultée',
     searched: 'Contacts recherchés',
     imported: 'Contacts importés',
     import_undone: 'Import annulé',
   },
+  bulk_change: { contacts_listed: 'Contacts d’une modification groupée consultés' },
+  visit: { read: 'Visite consultée', history_read: 'Historique d’une visite consulté' },
   grant: { ended: 'Accès d’une application retiré' },
   household: { deleted: 'Foyer supprimé' },
   integration: {
@@ -86,6 +92,8 @@ export const audit = {
   },
   token: { made: 'Jeton créé', ended: 'Jeton révoqué' },
   user: {
+    accepted: 'Entrée dans l’espace acceptée',
+    declined: 'Entrée dans l’espace refusée',
     removed: 'Membre retiré',
     restored: 'Membre réactivé',
     role_changed: 'Rôle d’un membre modifié',

@@ -46,7 +46,7 @@ export const finance = {
   group: 'Groupe',
   no_group: 'Aucun groupe',
   duration: 'Durée',
-  duration_how: 'Pour une année glissante : P1Y, P6M ou « 18 months » ; un an si vide.',
+  duration_how: 'Combien de temps dure l’adhésion.',
   color: 'Couleur',
   code: 'Code',
   membership_kinds: { calendar_year: 'Année civile', rolling_year: 'Année glissante', lifetime: 'À vie' },

@@ -15,7 +15,9 @@ import { ledger } from './ledger.ts'
 import { map } from './map.ts'
 import { notes } from './notes.ts'
 import { payments } from './payments.ts'
+import { permissions } from './permissions.ts'
 import { settings } from './settings.ts'
+import { settings_search } from './settings_search.ts'
 import { shell } from './shell.ts'
 import { teams } from './teams.ts'
 import { webhooks } from './webhooks.ts'
@@ -51,7 +53,9 @@ export default withNoBreakSpaces({
   ledger,
   map,
   payments,
+  permissions,
   settings,
+  settings_search,
   shell,
   teams,
   webhooks,

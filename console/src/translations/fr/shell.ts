@@ -1,4 +1,5 @@
 export const shell = {
+  duration: { unit: 'Unité de « {{label}} »' },
   menu: {
     label: 'Menu principal',
     open: 'Ouvrir le menu',

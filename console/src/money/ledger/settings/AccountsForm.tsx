@@ -78,6 +78,7 @@ export function AccountsForm() {
           data={ends.map(value => ({ value, label: dayOfYear(value) }))}
         />
         <TextInput
+          id="siren"
           label={t('settings.siren')}
           description={t('settings.siren_how')}
           inputMode="numeric"

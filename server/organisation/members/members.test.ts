@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { eventually, startTestApp } from '../../test/harness.ts'
+import { anIntegration } from '../../test/integrations.ts'
+import { aSpace, aTeam, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
+import type { Member } from './schema.ts'
+
+// A second application on the same database, as another process would be, has not recorded any visit yet.
+const app = await startTestApp({ own: true })
+const other_process = await startTestApp({ same_database_as: app })
+const space = await aSpace(app)
+const cast = await aUserPerRole(app, space)
+const today = () => new Date().toISOString().slice(0, 10)
+
+const membersFor = async (as: Person): Promise<Member[]> => (await app.as(as).get('/v1/members?limit=1000')).body.data
+const memberFor = async (as: Person, id: number) => (await membersFor(as)).find(({ user_id }) => user_id === id)!
+const lastDay = async (id: number) => (await memberFor(cast.admin, id)).last_seen_on
+
+describe('the last visit', () => {
+  test('is the day of the last request with any token, and null before the first', async () => {
+    const person = await aUser(app, space)
+    assert.equal(await lastDay(person.id), null)
+    await app.as(person).get('/me')
+    await eventually(async () => (await lastDay(person.id)) === today())
+  })
+
+  test('is written once a day, and moves only forward', async () => {
+    const person = await aUser(app, space)
+    await app.as(person).get('/me')
+    await eventually(async () => (await lastDay(person.id)) === today())
+    await app.owner`update member_visits set seen_on = '2026-01-05' where group_id = ${space} and user_id = ${person.id}`
+    for (let round = 0; round < 3; round++) await app.as(person).get('/me')
+    assert.equal(await lastDay(person.id), '2026-01-05', 'this process has recorded the day already')
+    await other_process.as(person).get('/me')
+    await eventually(async () => (await lastDay(person.id)) === today())
+    await app.owner`update member_visits set seen_on = '2999-12-31' where group_id = ${space} and user_id = ${person.id}`
+    const late = await aUser(app, space)
+    await (await startTestApp({ same_database_as: app })).as(person).get('/me')
+    await app.as(late).get('/me')
+    await eventually(async () => (await lastDay(late.id)) === today())
+    assert.equal(await lastDay(person.id), '2999-12-31')
+  })
+
+  test('is recorded once when many requests begin at the same moment', async () => {
+    const person = await aUser(app, space)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => app.as(person).get('/me')))
+    assert.ok(answers.every(({ status }) => status === 200))
+    await eventually(async () => (await lastDay(person.id)) === today())
+  })
+
+  test('and the second factor are visible to users who manage users, and to oneself', async () => {
+    const person = await aUser(app, space)
+    await app.as(person).get('/me')
+    await eventually(async () => (await lastDay(person.id)) === today())
+    assert.equal((await memberFor(cast.admin, person.id)).second_factor, false)
+    const seen = await memberFor(cast.manager, person.id)
+    assert.deepEqual([seen.last_seen_on, seen.second_factor], [null, null])
+    await eventually(async () => (await memberFor(cast.manager, cast.manager.id)).last_seen_on === today())
+  })
+
+  test('is deleted when the user leaves the space', async () => {
+    const person = await aUser(app, space)
+    await app.as(person).get('/me')
+    await eventually(async () => (await lastDay(person.id)) === today())
+    await app.as(cast.admin).delete(`/users/${person.id}`)
+    assert.ok(!(await membersFor(cast.admin)).some(({ user_id }) => user_id === person.id))
+    const rows = await app.owner`select from member_visits where group_id = ${space} and user_id = ${person.id}`
+    assert.equal(rows.length, 0)
+  })
+})
+
+describe('the members', () => {
+  test('are those of GET /users, in its order, without service accounts', async () => {
+    await anIntegration(app, cast.admin)
+    const { users } = (await app.as(cast.admin).get('/users?limit=1000')).body.data
+    const members = await membersFor(cast.admin)
+    assert.deepEqual(
+      members.map(({ user_id }) => user_id),
+      users.map(({ id }: { id: number }) => id),
+    )
+    const page = (await app.as(cast.admin).get('/v1/members?limit=2&offset=1')).body
+    assert.deepEqual(page.data, members.slice(1, 3))
+    assert.equal(page.total, members.length)
+  })
+
+  test('have a state: active, pending until they open the space, suspended', async () => {
+    const [person, invited] = [await aUser(app, space), await aUser(app, await aSpace(app))]
+    await app.as(cast.admin).post('/v1/suspensions', { user_id: person.id })
+    await app.as(cast.admin).post('/users/invitation', { invitations: [{ email: invited.mail }] })
+    const states = new Map((await membersFor(cast.admin)).map(({ user_id, state }) => [user_id, state]))
+    assert.deepEqual(
+      [cast.user.id, person.id, invited.id].map(id => states.get(id)),
+      ['active', 'suspended', 'pending'],
+    )
+    assert.equal((await memberFor(cast.admin, invited.id)).second_factor, null, 'the space sees only the address')
+  })
+
+  test('have the teams that the caller sees, each once', async () => {
+    const person = await aUser(app, space)
+    const harbour = await aTeam(app, cast.admin, { name: 'Harbour', users: [person], leaders: [person] })
+    const secret = await aTeam(app, cast.admin, { name: 'Secret', private: true, users: [person] })
+    const hidden = await aTeam(app, cast.admin, { name: 'Hidden', hide_users: true, users: [person] })
+    const teamsFor = async (as: Person) => (await memberFor(as, person.id)).teams
+    const named = ({ id, name }: { id: number; name: string }) => ({ id, name })
+    assert.deepEqual(await teamsFor(cast.admin), [harbour, hidden, secret].map(named))
+    assert.deepEqual(await teamsFor(cast.manager), [harbour].map(named))
+  })
+
+  test('are not visible without users:read, without a token, or from another space', async () => {
+    assert.deepEqual(refusal(await app.as(cast.user).get('/v1/members')), [403, 'forbidden'])
+    assert.equal((await app.as().get('/v1/members')).status, 401)
+    const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+    assert.deepEqual(
+      (await membersFor(stranger)).map(({ user_id }) => user_id),
+      [stranger.id],
+    )
+    assert.deepEqual(refusal(await app.as(cast.admin).get('/v1/members?limit=0')), [
+      422,
+      'invalid_request',
+      'query.limit',
+    ])
+  })
+})
