@@ -66,8 +66,9 @@ const isArea = (name: string): name is (typeof areas)[number] => (areas as reado
 const folderImports: Record<string, string[]> = {
   expected_error: [],
   machine: [],
-  config: ['database_url', 'expected_error', 'file_settings', 'machine', 'sign_in_settings'],
+  config: ['database_url', 'expected_error', 'file_settings', 'machine', 'map_settings', 'sign_in_settings'],
   file_settings: [],
+  map_settings: [],
   sign_in_settings: [],
   database_url: [],
   csv: [],

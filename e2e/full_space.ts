@@ -6,6 +6,7 @@ import { anAction, aVisit } from '../server/test/field.ts'
 import type { TestApp } from '../server/test/harness.ts'
 import { runImport } from '../server/test/imports.ts'
 import { anIntegration } from '../server/test/integrations.ts'
+import { uploadMap } from '../server/test/map_file.ts'
 import {
   aBundle,
   aDonationPrice,
@@ -28,6 +29,7 @@ export async function aFullSpace(app: TestApp) {
     setPassword(app, await aUser(app, space, { role, firstname, surname: 'Moreau' }))
   const boss = await person('superadmin', 'Ines')
   await aUser(app, await aSpace(app, 'Regional network'), { mail: boss.mail })
+  assert.equal((await uploadMap(app, boss)).status, 200)
   const [manager, volunteer] = [await person('manager', 'Omar'), await person('user', 'Wanda')]
   const [member, suspended] = [await aUser(app, space), await aUser(app, space)]
   const post = async (path: string, data: object): Promise<ReplyBody> => {

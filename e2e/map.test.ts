@@ -36,12 +36,12 @@ test('actions and doors are shown on a map without third-party requests, light o
     await assertAccessible(page, 'actions on a map')
     await page.getByRole('button', { name: 'Long round' }).click()
     await page.getByRole('tab', { name: 'Map' }).click()
-    await page.getByRole('button', { name: '2 Rue Haute: not visited' }).waitFor()
-    await page.getByRole('button', { name: '1 Rue Haute: visited' }).click()
+    await page.getByRole('button', { name: '2 Rue Haute: To do' }).waitFor()
+    await page.getByRole('button', { name: '1 Rue Haute: Talked' }).click()
     await page.getByRole('status').getByText('Talked').waitFor()
     await assertAccessible(page, 'doors on a map')
-    await page.getByText('Not visited', { exact: true }).first().click()
-    await page.getByRole('button', { name: '1 Rue Haute: visited' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'To do 2' }).click()
+    await page.getByRole('button', { name: '1 Rue Haute: Talked' }).waitFor({ state: 'detached' })
     assert.deepEqual(complaints, [])
   }
 })
@@ -65,7 +65,7 @@ longTest('a map is moved by keyboard, and keeps its position when the user retur
   assert.equal(new URL(page.url()).searchParams.get('at'), new URL(place).searchParams.get('at'))
   await cluster.focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: '3 Rue Haute: not visited' }).waitFor()
+  await page.getByRole('button', { name: '3 Rue Haute: To do' }).waitFor()
 })
 
 longTest('an area is drawn with the mouse, by keyboard alone, and by entering its corners; and is undone', async () => {

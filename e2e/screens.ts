@@ -195,6 +195,8 @@ const settings: Screen[] = [
   { open: button('New form'), shows: 'Survey question', source: 'contacts/forms/Forms.tsx' },
   { path: '/settings/forms?open=new&from=newsletter', shows: 'I agree to receive news' },
   { path: '/settings/space', shows: 'Require a second factor for everyone' },
+  { path: '/settings/map', shows: 'Where to get a map' },
+  { open: button('Delete the map'), shows: 'Its streets disappear', source: 'organisation/maps/MapSettings.tsx' },
   { path: '/settings/tokens', shows: 'test' },
   { path: '/settings/integrations', shows: 'Website' },
   { open: button('Add a second secret'), shows: 'The new secret' },

@@ -4261,6 +4261,29 @@ export type ListedAddress = {
   last_visit: LastVisit | null
 }
 
+export type MapContents = Blob
+
+export type MapRemoveResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** A sentence that confirms the change, and its details. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+  }
+}
+
+export type MapResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** An object with `map` and `bytes_max`. */
+  data: {
+    map: StreetMap | null
+    /** The size of the largest map that may be uploaded, in bytes. */
+    bytes_max: number
+  }
+}
+
 export type MeResponse = {
   /** Always `success`. */
   status: 'success'
@@ -5489,7 +5512,7 @@ export type Problem = {
   /** The HTTP status. */
   status: number
   /** Stable code for programs. */
-  code: 'invalid_json' | 'bad_request' | 'unauthenticated' | 'reauthentication_required' | 'forbidden' | 'second_factor_required' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'mail_taken' | 'already_member' | 'last_superadmin' | 'role_in_use' | 'idempotency_key_running' | 'idempotency_answer_erased' | 'cursor_expired' | 'precondition_failed' | 'too_large' | 'uri_too_long' | 'unsupported_media_type' | 'invalid_request' | 'idempotency_key_reused' | 'period_closed' | 'contribution_refused' | 'rate_limited' | 'headers_too_large' | 'internal' | 'unavailable' | 'too_expensive'
+  code: 'invalid_json' | 'bad_request' | 'unauthenticated' | 'reauthentication_required' | 'forbidden' | 'second_factor_required' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'mail_taken' | 'already_member' | 'last_superadmin' | 'role_in_use' | 'idempotency_key_running' | 'idempotency_answer_erased' | 'cursor_expired' | 'precondition_failed' | 'too_large' | 'uri_too_long' | 'unsupported_media_type' | 'range_not_satisfiable' | 'invalid_request' | 'idempotency_key_reused' | 'period_closed' | 'contribution_refused' | 'rate_limited' | 'headers_too_large' | 'internal' | 'unavailable' | 'too_expensive'
   /** What is wrong and what to do, in a sentence. */
   detail: string
   /** The request id. Quote it when you ask for support. */
@@ -6427,6 +6450,35 @@ export type StoredBulkTags = {
 }
 
 export type StoredFile = Blob
+
+export type StreetMap = {
+  /** `space` if the space has uploaded it, `server` if the operator of this server offers it to all spaces. */
+  source: 'space' | 'server'
+  /** The name of its file. */
+  name: string
+  /** Changes with its contents. Needed to read them. */
+  version: string
+  /** Its size in bytes. */
+  bytes: number
+  /** The western edge of the region, in degrees. */
+  west: number
+  /** The southern edge of the region, in degrees. */
+  south: number
+  /** The eastern edge of the region, in degrees. */
+  east: number
+  /** The northern edge of the region, in degrees. */
+  north: number
+  /** The lowest zoom level it has. */
+  zoom_min: number
+  /** The highest zoom level it has. */
+  zoom_max: number
+  /** Who must be named beside the map. */
+  attribution: string
+  /** When it was created. */
+  created_at: string | null
+  /** Who did it. */
+  user: PersonName | null
+}
 
 export type StyleSheet = string
 
@@ -7400,6 +7452,8 @@ export type UnknownFact = {
 }
 
 export type UploadedFile = Blob
+
+export type UploadedMap = Blob
 
 export type UpsertCreate = {
   /** The fields to write. */
@@ -9538,6 +9592,33 @@ export interface Operations {
     args: LedgerValidate
     response: LedgerValidateResponse
   }
+  /** Read the contents of the map. */
+  'map.download': {
+    args: {
+      /** The version of the map, as `GET /v1/map` tells it. */
+      version: string
+    }
+    response: Blob
+  }
+  /** Read which map the space has. */
+  'map.read': {
+    args: {}
+    response: MapResponse
+  }
+  /** Delete the map that the space has uploaded. */
+  'map.remove': {
+    args: {}
+    response: MapRemoveResponse
+  }
+  /** Upload a map for the space, in place of the one before. */
+  'map.upload': {
+    args: {
+      /** The name of the file. */
+      name: string
+      file: Blob | string
+    }
+    response: MapResponse
+  }
   /** Read the caller, their space and their permissions in it. */
   'me.read': {
     args: {}
@@ -10979,6 +11060,10 @@ export const routes = {
   'ledger.sum': ['GET', '/v1/ledger/sums', 'from', 'to', 'account', 'journal', 'state', 'bundle_id'],
   'ledger.updateSettings': ['PATCH', '/v1/ledger/settings'],
   'ledger.validate': ['POST', '/v1/ledger/validate'],
+  'map.download': ['GET', '/v1/map/file', 'version'],
+  'map.read': ['GET', '/v1/map'],
+  'map.remove': ['DELETE', '/v1/map'],
+  'map.upload': ['POST', '/v1/map', 'name'],
   'me.read': ['GET', '/me'],
   'members.list': ['GET', '/v1/members', 'limit', 'offset'],
   'membership_price_groups.create': ['POST', '/v1/membership_price_groups'],

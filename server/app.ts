@@ -2,7 +2,7 @@ import type { RequestListener, Server } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { Callers } from './access/caller.ts'
 import type { TrustedIssuer } from './access/external_tokens.ts'
-import type { Config } from './config.ts'
+import { type Config, mapAddresses, mapFolder } from './config.ts'
 import { registerConsole } from './console/serve.ts'
 import { bulkChangeJobSteps } from './contacts/bulk_changes/job.ts'
 import { importJobSteps } from './contacts/imports/job.ts'
@@ -13,6 +13,7 @@ import { NotificationListener } from './db/notification_listener.ts'
 import { openPools } from './db/pool/pools.ts'
 import { WebhookDispatcher } from './events/dispatcher.ts'
 import { startOrdering } from './events/order.ts'
+import { ServerMaps } from './field/map/server_maps.ts'
 import { incomingFolder } from './file_storage/incoming.ts'
 import { openStorage } from './file_storage/open.ts'
 import { FileRemover } from './file_storage/remover.ts'
@@ -130,18 +131,17 @@ export async function buildApp({
   const storage = await openStorage(config)
   const incoming_folder = incomingFolder(config)
   const proveDomain = domainProver(nameServers(config.DNS_SERVERS))
+  const space_bytes_max = config.FILES_MB_PER_SPACE * 2 ** 20
+  const { tiles, map_url } = mapAddresses(config)
+  const server_maps = new ServerMaps({ folder: mapFolder(config), file: config.MAP_FILE, url: map_url, log: logger })
+  const stored = { storage, incoming_folder, space_bytes_max, log: logger }
   const resources = resourcesOf({
     stopping,
     private_addresses,
     unreachableNodes: () => nodes.unreachable,
     proveDomain,
-    file_options: {
-      storage,
-      incoming_folder,
-      file_bytes_max: config.FILE_MB_MAX * 2 ** 20,
-      space_bytes_max: config.FILES_MB_PER_SPACE * 2 ** 20,
-      log: logger,
-    },
+    file_options: { ...stored, file_bytes_max: config.FILE_MB_MAX * 2 ** 20 },
+    map_options: { ...stored, map_bytes_max: config.MAP_MB_MAX * 2 ** 20, server_maps },
   })
   traces?.instrument(app)
   observe?.(app)
@@ -156,7 +156,7 @@ export async function buildApp({
   })
   const operator_provider = operatorProviderOf(config)
   registerSignIn(app, { pool, log: logger, public_url, stopping, operator_provider, private_addresses, proveDomain })
-  registerConsole(app, { tiles: config.MAP_TILES_URL, credit: config.MAP_CREDIT })
+  registerConsole(app, { tiles, credit: config.MAP_CREDIT })
   await registerMetrics(app, {
     token: config.METRICS_TOKEN,
     worker,
@@ -164,6 +164,7 @@ export async function buildApp({
     peers,
   })
   await listener.start()
+  server_maps.start()
   const endWatch = nodes.start(pools.nodes, logger)
   await whenAvailable(() => callers.prepare(), config.DATABASE_WAIT_SECONDS)
   await app.ready()

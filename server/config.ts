@@ -6,7 +6,10 @@ import { DatabaseUrlError, readDatabaseUrl } from './database_url.ts'
 import { ExpectedError } from './expected_error.ts'
 import { fileSettings } from './file_settings.ts'
 import { defaultWorkers } from './machine.ts'
+import { mapSettings, mapTilesProblem } from './map_settings.ts'
 import { isNameServer, nameServers, signInSettings } from './sign_in_settings.ts'
+
+export { mapAddresses, mapFolder } from './map_settings.ts'
 
 /** All settings: the source of their validation, their types and their documentation. */
 export const Settings = Type.Object({
@@ -24,7 +27,7 @@ export const Settings = Type.Object({
     default: './data',
     minLength: 1,
     description:
-      'Folder of the embedded database, the files of contacts, the demo accounts, backups and mail that is not sent.',
+      'Folder of the embedded database, the files of contacts, maps, the demo accounts, backups and mail that is not sent.',
   }),
   DATABASE_URL: Type.Optional(
     Type.String({
@@ -88,20 +91,7 @@ export const Settings = Type.Object({
       description: 'Sender of mails, as Name <address>.',
     }),
   ),
-  MAP_TILES_URL: Type.Optional(
-    Type.String({
-      pattern: '^(https?://[^\\s/?#@;,"]+)?/[^\\s;,"]*$',
-      description:
-        'Address of map tiles, such as https://tiles.example.org/{z}/{x}/{y}.png, or a path of your own proxy. ' +
-        'The tile server learns which places your users look at. Without it, maps show countries and a grid, and load nothing from other servers.',
-    }),
-  ),
-  MAP_CREDIT: Type.Optional(
-    Type.String({
-      maxLength: 200,
-      description: 'Credit shown on maps with tiles, such as © OpenStreetMap contributors.',
-    }),
-  ),
+  ...mapSettings,
   RATE_BURST: Type.Integer({ default: 1000, minimum: 1, description: 'Requests that a token may make in a burst.' }),
   RATE_PER_SECOND: Type.Number({
     default: 100,
@@ -215,9 +205,8 @@ function* problemsOf(config: Config): Generator<[keyof Config, string]> {
     yield ['TRUSTED_PROXIES', 'contains something that is not a network address']
   if (!nameServers(config.DNS_SERVERS).every(isNameServer))
     yield ['DNS_SERVERS', 'contains something that is not a network address']
-  const tiles = config.MAP_TILES_URL
-  if (tiles && !['{z}', '{x}', '{y}'].every(part => tiles.includes(part)))
-    yield ['MAP_TILES_URL', 'must contain {z}, {x} and {y}']
+  const problem_of_tiles = mapTilesProblem(config)
+  if (problem_of_tiles) yield ['MAP_TILES_URL', problem_of_tiles]
   const problem = config.DATABASE_URL && databaseUrlProblem(config.DATABASE_URL)
   if (problem) yield ['DATABASE_URL', problem]
 }

@@ -27,6 +27,7 @@ export const problems = {
   too_large: [413, 'The body is too large'],
   uri_too_long: [414, 'The address is too long'],
   unsupported_media_type: [415, 'Unsupported media type'],
+  range_not_satisfiable: [416, 'The file has no such part'],
   invalid_request: [422, 'The request is not valid'],
   idempotency_key_reused: [422, 'Idempotency key already used for another request'],
   period_closed: [422, 'The period is closed'],

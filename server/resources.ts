@@ -25,6 +25,8 @@ import { action_contacts } from './field/action_contacts/routes.ts'
 import { action_statistics } from './field/action_statistics/routes.ts'
 import { actions } from './field/actions/routes.ts'
 import { declared_visits } from './field/declared_visits/routes.ts'
+import { mapOf } from './field/map/routes.ts'
+import type { MapOptions } from './field/map/upload.ts'
 import { visit_weeks } from './field/visit_weeks/routes.ts'
 import { visits } from './field/visits/routes.ts'
 import { FolderStorage } from './file_storage/folder.ts'
@@ -83,6 +85,7 @@ interface ResourceOptions {
   unreachableNodes: () => UnreachableNode[]
   file_options: FileOptions
   proveDomain: ProviderOptions['proveDomain']
+  map_options: MapOptions
 }
 
 /** For operations that are described and not called. */
@@ -94,6 +97,12 @@ const default_file_options: FileOptions = {
   log: { error: () => {} },
 }
 
+const default_map_options: MapOptions = {
+  ...default_file_options,
+  map_bytes_max: 300 * 2 ** 20,
+  server_maps: { current: async () => undefined },
+}
+
 /** Every resource of the API. */
 export const resourcesOf = ({
   stopping = () => false,
@@ -101,6 +110,7 @@ export const resourcesOf = ({
   unreachableNodes = () => [],
   file_options = default_file_options,
   proveDomain = domainProver(),
+  map_options = default_map_options,
 }: Partial<ResourceOptions> = {}) => {
   const resources = [
     me,
@@ -167,6 +177,7 @@ export const resourcesOf = ({
     declared_visits,
     action_statistics,
     visit_weeks,
+    mapOf(map_options),
   ]
   return [...resources, systemResource(resources, { version, stopping, unreachableNodes })]
 }

@@ -252,6 +252,7 @@ const settingsParts = [
   settingsPart('/invitations', () => import('./organisation/invitations/Invitations.tsx'), 'Invitations'),
   settingsPart('/roles', () => import('./organisation/roles/Roles.tsx'), 'Roles'),
   settingsPart('/space', () => import('./organisation/spaces/SpaceSettings.tsx'), 'SpaceSettings'),
+  settingsPart('/map', () => import('./organisation/maps/MapSettings.tsx'), 'MapSettings'),
   settingsPart('/tokens', () => import('./integrations/tokens/Tokens.tsx'), 'Tokens'),
   settingsPart('/integrations', () => import('./integrations/integrations/Integrations.tsx'), 'Integrations'),
   settingsPart('/jobs', () => import('./integrations/jobs/Jobs.tsx'), 'Jobs'),

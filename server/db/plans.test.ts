@@ -118,6 +118,8 @@ const filtered: RequestBuilder<string>[] = [
   ({ people }) => `/v1/contacts/${people.first}/files`,
   ({ people }) => `/v1/contacts/${people.first}/relationships`,
   ({ people }) => `/v1/contacts/${people.first}/household`,
+  () => '/v1/map',
+  () => '/v1/map/file?version=none',
   () => '/v1/tasks?state=done',
   () => '/v1/tasks?all=true',
   () => '/v1/tasks?all=true&state=done',

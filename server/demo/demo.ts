@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Caller, noCredential } from '../access/caller.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { allPermissions, type RoleType } from '../access/permissions.ts'
 import { createPersonalToken, token_days_max } from '../access/tokens.ts'
-import type { Config } from '../config.ts'
+import { type Config, mapFolder } from '../config.ts'
 import { createSpace } from '../create_space.ts'
 import { Pool } from '../db/pool/pool.ts'
 import { setRlsContext } from '../db/rls_context.ts'
@@ -93,7 +93,10 @@ export async function prepareDemo({ config, fresh, public_url, ...urls }: DemoOp
   const wanted =
     config.DEMO === 'on' || (config.DEMO === undefined && !config.DATABASE_URL && (fresh || !existsSync(file)))
   const made = wanted ? await withDemoLock(urls.database_url, () => createIfEmpty(urls, file, public_url)) : undefined
-  if (made) return { ...made, made: true }
+  if (made) {
+    copyStreets(config)
+    return { ...made, made: true }
+  }
   return existsSync(file) ? { ...withCurrentUrl(file, public_url), made: false } : undefined
 }
 
@@ -182,6 +185,13 @@ async function roleOf(sql: Sql, group_id: number, type: RoleType) {
 
 // An interrupted attempt has used ids. The spaces of the demo always have the ids 1 and 2.
 const resetSpaceNumbers = (url: string) => withSession(url, owner => owner`select setval('spaces_id_seq', 1, false)`)
+
+// The streets around the doors of the demo, as an operator would add a map.
+function copyStreets(config: Config) {
+  const folder = mapFolder(config)
+  mkdirSync(folder, { recursive: true })
+  copyFileSync(new URL('streets.pmtiles', import.meta.url), join(folder, 'demo.pmtiles'))
+}
 
 // Updates the address in the file: the port may have changed.
 function withCurrentUrl(file: string, url: string): DemoFile {

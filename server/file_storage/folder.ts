@@ -2,7 +2,7 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
-import { type FileStorage, isStorageKey, type LocalFile, StorageError } from './storage.ts'
+import { type ByteRange, type FileStorage, isStorageKey, type LocalFile, StorageError } from './storage.ts'
 
 export const storageFolder = ({ DATA_DIR }: Config) => join(DATA_DIR, 'files')
 
@@ -27,10 +27,10 @@ export class FolderStorage implements FileStorage {
     }
   }
 
-  async read(key: string): Promise<Readable | undefined> {
+  async read(key: string, range?: ByteRange): Promise<Readable | undefined> {
     const path = this.#pathOf(key)
     try {
-      return (await open(path, 'r')).createReadStream()
+      return (await open(path, 'r')).createReadStream(range)
     } catch (error) {
       return ifMissing(error)
     }

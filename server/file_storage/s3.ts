@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import type { S3Settings } from './open.ts'
-import { type FileStorage, isStorageKey, type LocalFile, StorageError } from './storage.ts'
+import { type ByteRange, type FileStorage, isStorageKey, type LocalFile, StorageError } from './storage.ts'
 
 const attempts_max = 3
 const first_delay_ms = 300
@@ -42,9 +42,11 @@ export class S3Storage implements FileStorage {
     if (!response.ok) throw refusal(response)
   }
 
-  async read(key: string): Promise<Readable | undefined> {
-    const { response, abort } = await this.#send(key, { method: 'GET' }, response_ms_max)
-    if (response.ok && response.body)
+  async read(key: string, range?: ByteRange): Promise<Readable | undefined> {
+    const headers = range && { range: `bytes=${range.start}-${range.end}` }
+    const { response, abort } = await this.#send(key, { method: 'GET', ...(headers && { headers }) }, response_ms_max)
+    // A server that sends the whole file in place of a part would damage what the client reads.
+    if (response.status === (range ? 206 : 200) && response.body)
       return Readable.from(chunksOf(response.body, abort, this.#stall_ms_max), { objectMode: false })
     await response.body?.cancel()
     if (response.status === 404) return undefined

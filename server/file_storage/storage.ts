@@ -9,14 +9,20 @@ export interface LocalFile {
   sha256: string
 }
 
+/** The first and the last byte of a part of a file. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
 /** Where the contents of files are, outside the database. All processes of an installation use the same one. */
 export interface FileStorage {
   /** Where it is, for the operator. */
   readonly location: string
   /** Stores contents durably, also over earlier ones of the same key. May move the local file. */
   put(key: string, file: LocalFile): Promise<void>
-  /** Undefined if there is nothing under the key. */
-  read(key: string): Promise<Readable | undefined>
+  /** The contents, or a part of them. Undefined if there is nothing under the key. */
+  read(key: string, range?: ByteRange): Promise<Readable | undefined>
   /** The number of bytes; undefined if there is nothing under the key. */
   sizeOf(key: string): Promise<number | undefined>
   /** Does nothing if there is nothing under the key. */

@@ -5,8 +5,10 @@ import { parseForms, passUploads } from './body_parsers.ts'
 import { type CallDependencies, checkCall, type Exchange } from './call.ts'
 import { costOfCall, isHeavy } from './limits/request_cost.ts'
 import type { Method, Operation, Resource } from './operation.ts'
+import { isRangedFile } from './ranged_format.ts'
 import { isDownload, isLive, isStoredFile } from './response_format.ts'
 import { sendResponse } from './send_response.ts'
+import { sendRangedFile } from './stream/ranged_files.ts'
 import { sendDownload, sendEventStream, sendLongPoll, sendStoredFile } from './stream/streamed_responses.ts'
 import { handleUpload } from './stream/upload.ts'
 import { runInTransaction } from './transaction.ts'
@@ -57,6 +59,7 @@ async function respondTo(exchange: Exchange) {
   request.charge?.take(cost)
   if (isDownload(definition.returns)) return sendDownload(exchange)
   if (isStoredFile(definition.returns)) return sendStoredFile(exchange)
+  if (isRangedFile(definition.returns)) return sendRangedFile(exchange)
   if (isLive(definition.returns)) return sendEventStream(exchange, definition.returns)
   if (definition.longPoll) return sendLongPoll(exchange, definition.longPoll)
   const response = definition.upload

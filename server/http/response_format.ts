@@ -16,6 +16,7 @@ export interface ResponseFormat<Value> {
     | 'text/event-stream'
     | 'application/pdf'
     | 'application/octet-stream'
+    | 'application/vnd.pmtiles'
     | typeof xlsx_media
   write: (value: Value) => string | Buffer
   /** The file name, if browsers should save the response. */

@@ -35,7 +35,11 @@ export interface HttpClient {
   post: (path: string, data?: unknown, headers?: Record<string, string>) => Promise<Answer>
   patch: (path: string, data?: unknown, headers?: Record<string, string>) => Promise<Answer>
   delete: (path: string, headers?: Record<string, string>) => Promise<Answer>
-  send: (method: string, path: string, options?: { body?: string; headers?: Record<string, string> }) => Promise<Answer>
+  send: (
+    method: string,
+    path: string,
+    options?: { body?: string | Buffer<ArrayBuffer>; headers?: Record<string, string> },
+  ) => Promise<Answer>
 }
 
 export interface TestApp {

@@ -48,7 +48,7 @@ export async function startS3Server() {
 }
 
 function answer(
-  { method, url = '' }: IncomingMessage,
+  { method, url = '', headers }: IncomingMessage,
   response: ServerResponse,
   body: Buffer,
   objects: Map<string, Buffer>,
@@ -59,6 +59,11 @@ function answer(
   if (method === 'DELETE') objects.delete(key)
   if (method === 'PUT' || method === 'DELETE') return response.writeHead(method === 'PUT' ? 200 : 204).end()
   if (!object) return response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>')
+  const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? []
+  if (start && end) {
+    const part = object.subarray(Number(start), Number(end) + 1)
+    return response.writeHead(206, { 'content-length': part.length }).end(part)
+  }
   return response.writeHead(200, { 'content-length': object.length }).end(method === 'HEAD' ? undefined : object)
 }
 

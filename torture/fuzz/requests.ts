@@ -51,7 +51,7 @@ export function validOrHarmed({ method, path, data, body_extras, file }: ValidRe
         .chain(harmed)
         .map(value => as({ body: jsonText(value) })),
     },
-    { weight: text === undefined ? 0 : 1, arbitrary: oddBody(text ?? '').map(body => as({ body })) },
+    { weight: text === undefined ? 0 : 1, arbitrary: oddBody(String(text ?? '')).map(body => as({ body })) },
     { weight: 2, arbitrary: oddHeaders.map(headers => as({ headers: { ...as({}).headers, ...headers } })) },
     { weight: 2, arbitrary: oddPath(path).map(odd => as({ path: odd })) },
     {

@@ -53,8 +53,11 @@ export const keyTable = [
     where: 'map',
   },
   { name: 'zoom', keys: '+ / −', events: ['+', '=', '-'], where: 'map' },
-  { name: 'fit', keys: '0', events: ['0'], where: 'map' },
+  { name: 'fit', keys: 'F / 0', events: ['f', '0'], where: 'map' },
+  { name: 'area', keys: '[ / ]', events: ['[', ']'], where: 'map' },
   { name: 'list', keys: 'L', events: ['l'], where: 'map' },
+  { name: 'undo', keys: 'Ctrl Z', events: ['z'], where: 'map' },
+  { name: 'redo', keys: 'Ctrl Shift Z / Ctrl Y', events: ['z', 'y'], where: 'map' },
   { name: 'remove_corner', keys: 'Del', events: ['Delete', 'Backspace'], where: 'map' },
   { name: 'corner', keys: 'Space', events: [' '], where: 'map' },
 ] as const satisfies readonly KeyRow[]

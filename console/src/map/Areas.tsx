@@ -3,7 +3,7 @@ import { type Coordinates, project, type Size, toScreen, type View } from './pro
 /** Polygons, each an outline and the holes in it. */
 export interface MapArea {
   key: string
-  kind: 'wanted' | 'unwanted' | 'draft'
+  kind: 'wanted' | 'unwanted' | 'draft' | 'neighbour'
   polygons: Coordinates[][][]
 }
 

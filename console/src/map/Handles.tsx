@@ -29,8 +29,16 @@ const arrows: Record<string, Point> = {
 }
 const still_px = 4
 
-export function Handles(props: { handles: Handle[]; view: View; size: Size; frame: HTMLElement | null }) {
-  const { handles, view, size, frame } = props
+interface Props {
+  handles: Handle[]
+  view: View
+  size: Size
+  frame: HTMLElement | null
+  /** Where a corner that is dragged snaps to. */
+  snap: (spot: Point, moved: Coordinates) => Point
+}
+
+export function Handles({ handles, view, size, frame, snap }: Props) {
   return handles.map(({ key, label, place, onMove, onRemove, onChoose }) => {
     const { x, y } = toScreen(view, size, project(place))
     const moveTo = (x: number, y: number) => onMove(unproject(fromScreen(view, size, { x, y })))
@@ -49,7 +57,9 @@ export function Handles(props: { handles: Handle[]; view: View; size: Size; fram
       let moved = false
       const drag = (now: PointerEvent) => {
         moved ||= Math.hypot(now.clientX - startX, now.clientY - startY) > still_px
-        if (moved) moveTo(now.clientX - left, now.clientY - top)
+        if (!moved) return
+        const spot = snap({ x: now.clientX - left, y: now.clientY - top }, place)
+        moveTo(spot.x, spot.y)
       }
       const letGo = () => {
         handle.removeEventListener('pointermove', drag)

@@ -12,10 +12,14 @@ import { type Handle, Handles } from './Handles.tsx'
 import { Marks } from './Marks.tsx'
 import { OwnPosition } from './OwnPosition.tsx'
 import { type PlaceName, PlaceNames } from './PlaceNames.tsx'
-import { type Coordinates, fromScreen, project, unproject, zoom_max } from './projection.ts'
+import { type Coordinates, fromScreen, type Point, project, unproject, zoom_max } from './projection.ts'
 import { ScaleBar } from './ScaleBar.tsx'
+import { linesNear } from './snap_lines.ts'
+import { snap } from './snapping.ts'
 import { Tiles } from './Tiles.tsx'
+import type { StreetMap } from './tiles/street_map.ts'
 import { useMapView } from './use_map_view.ts'
+import { obstaclesOf, useStreets } from './use_streets.ts'
 
 interface Props {
   label: string
@@ -27,6 +31,8 @@ interface Props {
   chosen?: ReadonlySet<number>
   areas?: MapArea[]
   names?: PlaceName[]
+  /** Whether the names are those of streets, which a map with streets shows itself. */
+  names_are_streets?: boolean
   /** The zoom from which names are shown. */
   names_from_zoom?: number
   at?: string | undefined
@@ -51,6 +57,7 @@ export function MapView({
   chosen,
   areas = none,
   names = none,
+  names_are_streets = false,
   names_from_zoom = 0,
   at,
   onAt,
@@ -66,16 +73,41 @@ export function MapView({
     () => [...points, ...areas.flatMap(({ polygons }) => polygons.flat(2).map(project))],
     [points, areas],
   )
-  const onMapClick = onPlace && ((spot: { x: number; y: number }) => onPlace(unproject(fromScreen(view, size, spot))))
-  const { frame, setFrame, size, view, ready, zoom, fit, props } = useMapView({ spots, at, onAt, onMapClick })
+  const snapped = (spot: Point, moved?: Coordinates) =>
+    snap(spot, linesNear(areas, parts?.streets.namesIn(view, size) ?? none, { view, size, moved }))
+  const onMapClick = onPlace && ((spot: Point) => onPlace(unproject(fromScreen(view, size, snapped(spot)))))
+  const at_area = useRef(-1)
+  const onArea = (step: 1 | -1) => {
+    const outlines = areas.filter(({ kind }) => kind === 'wanted').flatMap(({ polygons }) => polygons)
+    if (outlines.length === 0) return
+    at_area.current = (at_area.current + step + outlines.length) % outlines.length
+    fit((outlines[at_area.current] ?? []).flat().map(project))
+  }
+  const { frame, setFrame, size, view, ready, zoom, fit, props } = useMapView({
+    ...{ spots, at, onAt, onMapClick, onArea },
+  })
   const { data: rings = none } = useQuery({ ...outlinesQuery(view.zoom), placeholderData: keepPreviousData })
   const ground = useRef<HTMLCanvasElement>(null)
+  const labels = useRef<HTMLCanvasElement>(null)
+  const { parts, painted, map } = useStreets()
+  const dark = scheme === 'dark'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: paint again when more tiles have arrived.
   useLayoutEffect(() => {
-    if (ground.current && ready) paintBaseMap(ground.current, view, size, rings, scheme === 'dark')
-  }, [view, size, rings, scheme, ready])
+    if (!ground.current || !ready) return
+    paintBaseMap(ground.current, view, size, rings, dark)
+    const context = ground.current.getContext('2d')
+    if (context) parts?.streets.paint(context, view, size, dark)
+  }, [view, size, rings, dark, ready, parts, painted])
   const level = Math.round(view.zoom)
   const clustersAt = useMemo(() => clusterIndex(points), [points])
   const clusters = useMemo(() => clustersAt(level), [clustersAt, level])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: paint again when more tiles have arrived.
+  useLayoutEffect(() => {
+    if (labels.current && ready && parts)
+      parts.paintNames(labels.current, parts.streets, obstaclesOf(clusters, view, size), { view, size, dark })
+  }, [view, size, dark, ready, parts, painted, clusters])
+  // A map with streets names them itself.
+  const named = names_are_streets && parts !== undefined && isWithin(view, map)
   const open = (cluster: Cluster) => {
     if (cluster.points.length > 1 && view.zoom < zoom_max - 0.5 && isSpread(cluster)) {
       fit(cluster.points)
@@ -98,15 +130,18 @@ export function MapView({
       <canvas ref={ground} />
       {ready && (
         <>
-          <Tiles view={view} size={size} />
+          {!map && <Tiles view={view} size={size} />}
           <Areas areas={areas} view={view} size={size} />
-          {view.zoom >= names_from_zoom && <PlaceNames names={names} clusters={clusters} view={view} size={size} />}
+          {parts && <canvas ref={labels} />}
+          {view.zoom >= names_from_zoom && !named && (
+            <PlaceNames names={names} clusters={clusters} view={view} size={size} />
+          )}
           {/* While drawing, clicks go through the marks. */}
           <div className="map-marks" inert={onPlace !== undefined}>
             <Marks clusters={clusters} view={view} size={size} chosen={chosen} describe={describe} onOpen={open} />
           </div>
           {position && <OwnPosition position={position} view={view} size={size} />}
-          <Handles handles={handles} view={view} size={size} frame={frame} />
+          <Handles handles={handles} view={view} size={size} frame={frame} snap={snapped} />
         </>
       )}
       {onPlace && <span className="map-cross" aria-hidden="true" />}
@@ -116,6 +151,7 @@ export function MapView({
         <Tool label={t('fit')} onClick={() => fit()} icon={<FitIcon size={18} />} />
       </div>
       <ScaleBar view={view} />
+      {map && <span className="map-credit">{map.attribution || t('osm_credit')}</span>}
       <span id="map-keys" className="unseen">
         {t('keys')}
       </span>
@@ -129,6 +165,12 @@ const Tool = ({ label, icon, onClick }: { label: string; icon: ReactNode; onClic
     {icon}
   </ActionIcon>
 )
+
+/** Whether the middle of the view is in the region of the map. */
+function isWithin(view: Point, map: StreetMap | null | undefined) {
+  const { longitude, latitude } = unproject(view)
+  return map ? longitude > map.west && longitude < map.east && latitude > map.south && latitude < map.north : false
+}
 
 // About half a metre: closer points count as one door.
 const apart = 2e-8

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { formatNumber } from '../components/formats.ts'
 import { CheckIcon } from '../components/icons.tsx'
-import type { Cluster } from './clusters.ts'
+import { type Cluster, ringOf } from './clusters.ts'
 import { type Size, toScreen, type View } from './projection.ts'
 
 interface Props {
@@ -28,17 +28,20 @@ export const Marks = memo(function Marks({ clusters, view, size, chosen, describ
         type="button"
         className="map-mark"
         data-many={points.length > 1}
+        data-state={points.length === 1 ? points[0]?.state : undefined}
         data-done={done === points.length}
         data-chosen={points.some(({ id }) => chosen?.has(id))}
         aria-label={label}
         title={label}
         style={{
           transform: `translate(${x}px, ${y}px) translate(-50%, -50%)`,
-          ...(points.length > 1 && { '--done': `${(100 * done) / points.length}%` }),
+          ...(points.length > 1 && { '--done': `${(100 * done) / points.length}%`, background: ringOf(cluster) }),
         }}
         onClick={() => onOpen(cluster)}
       >
-        <span>{points.length > 1 ? formatNumber(points.length) : done > 0 && <CheckIcon size={14} />}</span>
+        <span>
+          {points.length > 1 ? formatNumber(points.length) : done > 0 && !points[0]?.state && <CheckIcon size={14} />}
+        </span>
       </button>
     )
   })

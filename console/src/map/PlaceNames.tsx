@@ -48,7 +48,7 @@ export function PlaceNames({ names, clusters, view, size }: Props) {
   )
 }
 
-const around = ({ points }: Cluster) => (points.length > 1 ? { wide: 21, high: 21 } : { wide: 11, high: 11 })
+const around = ({ points }: Cluster) => (points.length > 1 ? { wide: 17, high: 17 } : { wide: 11, high: 11 })
 
 const overlap = (one: Box, other: Box) =>
   Math.abs(one.x - other.x) < one.wide + other.wide && Math.abs(one.y - other.y) < one.high + other.high

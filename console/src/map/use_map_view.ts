@@ -23,10 +23,13 @@ interface Params {
   onAt: ((at: string) => void) | undefined
   /** A click on the map, not on a mark. */
   onMapClick: ((spot: Point) => void) | undefined
+  /** Goes to the next area, or the one before. */
+  onArea?: ((step: 1 | -1) => void) | undefined
+  /** Shows the list in place of the map. */
 }
 
 /** The view of the map: moved by mouse, touch, wheel and keys, and written to the URL when it settles. */
-export function useMapView({ spots, at, onAt, onMapClick }: Params) {
+export function useMapView({ spots, at, onAt, onMapClick, onArea }: Params) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const size = useSize(frame)
   const [moved, setMoved] = useState(() => parseView(at))
@@ -83,8 +86,11 @@ export function useMapView({ spots, at, onAt, onMapClick }: Params) {
       '=': () => zoom(1),
       '-': () => zoom(-1),
       '0': () => fit(),
+      f: () => fit(),
+      '[': () => onArea?.(-1),
+      ']': () => onArea?.(1),
       ' ': onMapClick && (() => onMapClick({ x: size.width / 2, y: size.height / 2 })),
-    }[event.key]
+    }[event.key.length === 1 ? event.key.toLowerCase() : event.key]
     if (!act) return
     event.preventDefault()
     act()

@@ -116,6 +116,7 @@ export const sections: readonly Section[] = [
       ['second_factor_required', 'require_factor'],
     ],
   ),
+  section('organisation', 'map', ['space:manage']),
   section('organisation', 'forms', ['forms:write']),
   ...finance_names.map(tab => money[tab] ?? financeSection(tab)),
   section('data', 'privacy', ['privacy:manage']),

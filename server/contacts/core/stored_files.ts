@@ -38,7 +38,7 @@ export async function dropContents(sql: Sql, group_id: number, storage_keys: str
 }
 
 /**
- * Deletes the contents of an upload, unless a file refers to them: the commit of the file may have succeeded without a reply. The update waits
+ * Deletes the contents of an upload, unless a file or a map refers to them: its commit may have succeeded without a reply. The update waits
  * for such a commit, so the query after it sees the file.
  */
 export async function dropUpload(sql: Sql, group_id: number, storage_key: string) {
@@ -51,7 +51,8 @@ export async function dropUpload(sql: Sql, group_id: number, storage_key: string
   // The commit succeeded, or the upload took so long that its row is gone.
   const files =
     await sql`select id from files where group_id = ${group_id} and storage_key = ${storage_key} order by id limit 1`
-  if (files.length === 0) await dropContents(sql, group_id, [storage_key])
+  const maps = await sql`select group_id from space_maps where group_id = ${group_id} and storage_key = ${storage_key}`
+  if (files.length + maps.length === 0) await dropContents(sql, group_id, [storage_key])
 }
 
 /** Counts the bytes of a new file. False if the space has not so much left. */
@@ -65,6 +66,10 @@ export async function addToUsage(sql: Sql, group_id: number, bytes: number, byte
   return rows.length > 0
 }
 
+/** Gives back the bytes of files that are deleted. */
+export const takeFromUsage = (sql: Sql, group_id: number, bytes: number) =>
+  sql`update file_usage set bytes = bytes - ${bytes} where group_id = ${group_id}`
+
 export async function readUsage(sql: Sql, group_id: number): Promise<number> {
   const [row] = await sql<{ bytes: number }[]>`select bytes from file_usage where group_id = ${group_id}`
   return row?.bytes ?? 0
@@ -76,7 +81,7 @@ export async function deleteFiles(sql: Sql, group_id: number, matching: Fragment
     delete from files f where f.group_id = ${group_id} and ${matching} returning f.id, f.bytes, f.storage_key`
   if (rows.length === 0) return []
   const bytes = rows.reduce((sum, row) => sum + row.bytes, 0)
-  await sql`update file_usage set bytes = bytes - ${bytes} where group_id = ${group_id}`
+  await takeFromUsage(sql, group_id, bytes)
   await dropContents(
     sql,
     group_id,

@@ -6,6 +6,7 @@ import { Id, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { cursorPage, data, record, type StoredContents, storedFile } from '../../http/response_format.ts'
+import { withStorage } from '../core/storage_errors.ts'
 import { readUsage } from '../core/stored_files.ts'
 import { accepted_extensions } from './file_types.ts'
 import {
@@ -19,7 +20,7 @@ import {
   storageKeyOf,
 } from './queries.ts'
 import { ContactFile, FileChange, FileUsage, UploadedFile, UploadParams } from './schema.ts'
-import { beginUpload, completeUpload, discardUpload, type FileOptions, withStorage } from './upload.ts'
+import { beginUpload, completeUpload, discardUpload, type FileOptions } from './upload.ts'
 
 const params = { id: Id }
 const response = record(ContactFile)

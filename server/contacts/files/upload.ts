@@ -3,7 +3,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { IncomingFile } from '../../file_storage/incoming.ts'
-import { type FileStorage, type LocalFile, newStorageKey, StorageError } from '../../file_storage/storage.ts'
+import { type FileStorage, type LocalFile, newStorageKey } from '../../file_storage/storage.ts'
 import { msg } from '../../messages/message.ts'
 import { lockContactInPath } from '../core/referred_contacts.ts'
 import { countUploads, dropUpload, expectContents, readUsage } from '../core/stored_files.ts'
@@ -69,21 +69,4 @@ export async function completeUpload({ name, storage_key, incoming }: FileDraft,
 export async function discardUpload(sql: Sql, { group_id }: Caller, { storage_key, incoming }: FileDraft) {
   await incoming.discard()
   await dropUpload(sql, group_id, storage_key)
-}
-
-/** Makes errors of the storage errors for the client. The log has their cause. */
-export async function withStorage<T>({ log }: FileOptions, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof StorageError)) throw error
-    log.error({ err: error }, 'the storage of files failed')
-    throw new ApiError(
-      'unavailable',
-      'The storage of files cannot be used at the moment. Try again in a few minutes.',
-      {
-        headers: { 'retry-after': '60' },
-      },
-    )
-  }
 }

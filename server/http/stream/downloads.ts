@@ -14,6 +14,8 @@ export type DownloadChunk = string | Buffer | Readable
 const limits = { of_space_max: 3, of_all_max: 30 }
 /** The same for stored files, which do not use the database. */
 const file_limits = { of_space_max: 20, of_all_max: 100 }
+/** The same for parts of files, such as the tiles of a map: a client reads several at once. */
+const part_limits = { of_space_max: 200, of_all_max: 400 }
 
 /**
  * Streams that are read from the database while they are sent. Each chunk is read in a transaction of its own while the previous one is sent.
@@ -24,6 +26,7 @@ export class Downloads {
   readonly #limits: typeof limits
   readonly #running = new RunningCounts()
   readonly #files = new RunningCounts()
+  readonly #parts = new RunningCounts()
 
   constructor(pool: Pool, own: Partial<typeof limits> = {}) {
     this.#pool = pool
@@ -56,14 +59,22 @@ export class Downloads {
   }
 
   /** The contents of a stored file. */
-  async startFile({ group_id }: RlsContext, open: () => Promise<Readable>): Promise<Readable> {
-    const release = this.#files.start(boundsOf(group_id, file_limits))
-    try {
-      return (await open()).once('close', release)
-    } catch (error) {
-      release()
-      throw error
-    }
+  startFile({ group_id }: RlsContext, open: () => Promise<Readable>): Promise<Readable> {
+    return openCounted(this.#files.start(boundsOf(group_id, file_limits)), open)
+  }
+
+  /** A part of a stored file. */
+  startPart({ group_id }: RlsContext, open: () => Promise<Readable>): Promise<Readable> {
+    return openCounted(this.#parts.start(boundsOf(group_id, part_limits)), open)
+  }
+}
+
+async function openCounted(release: () => void, open: () => Promise<Readable>) {
+  try {
+    return (await open()).once('close', release)
+  } catch (error) {
+    release()
+    throw error
   }
 }
 

@@ -21,6 +21,7 @@ export const general: Record<string, string> = {
   'The body is too large': 'Envoi trop volumineux',
   'The address is too long': 'Adresse trop longue',
   'Unsupported media type': 'Format non accepté',
+  'The file has no such part': 'Cette partie du fichier n’existe pas',
   'The request is not valid': 'La demande contient une erreur',
   'Idempotency key already used for another request': 'Clé d’idempotence déjà utilisée pour une autre demande',
   'The period is closed': 'La période est clôturée',

@@ -3,6 +3,7 @@ import { contact_parts } from './contact_parts.ts'
 import { contacts } from './contacts.ts'
 import { field } from './field.ts'
 import { general } from './general.ts'
+import { maps } from './maps.ts'
 import { money } from './money.ts'
 import { organisation } from './organisation.ts'
 import { patterns } from './patterns.ts'
@@ -17,6 +18,7 @@ export const french: Record<string, string> = {
   ...money,
   ...bank,
   ...field,
+  ...maps,
 }
 
 /** French words for values that are words themselves. */

@@ -1,4 +1,5 @@
 import { anAction, aVisit, visit } from '../field.ts'
+import { aMapFile, uploadMap } from '../map_file.ts'
 import { every_role, fromRole, get, type MatrixContext, type Rows } from './rows.ts'
 
 /** Who may do what in the field. The actions are public, so that a user sees them from outside. */
@@ -59,6 +60,31 @@ export async function fieldRows({ app, cast }: MatrixContext): Promise<Rows> {
       request: get(`/actions/${id}/contacts`),
       ...fromRole('manager'),
       narrow_token: 403,
+      other_space: 404,
+    },
+    'map.read': { request: get('/v1/map'), ...every_role, narrow_token: 200, other_space: 200 },
+    'map.upload': {
+      request: async () => ({ method: 'POST', path: '/v1/map?name=matrix.pmtiles', file: aMapFile() }),
+      ...fromRole('superadmin'),
+      narrow_token: 403,
+      other_space: 200,
+    },
+    'map.remove': {
+      request: async () => {
+        await uploadMap(app, cast.superadmin)
+        return { method: 'DELETE', path: '/v1/map' }
+      },
+      ...fromRole('superadmin'),
+      narrow_token: 403,
+      other_space: 404,
+    },
+    'map.download': {
+      request: async () => {
+        const { version } = (await uploadMap(app, cast.superadmin)).body.data.map
+        return { method: 'GET', path: `/v1/map/file?version=${version}` }
+      },
+      ...every_role,
+      narrow_token: 200,
       other_space: 404,
     },
     'visits.list': { request: get(`/actions/${id}/visits`), ...seen },

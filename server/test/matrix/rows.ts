@@ -29,9 +29,13 @@ export interface MatrixContext {
 export type Row = {
   /** Sent with the access token of a recent sign-in, where a personal token is not enough. */
   signed_in?: true
-  request: (
-    caller: Caller,
-  ) => Promise<{ method: string; path: string; data?: unknown; body_extras?: object; file?: string }>
+  request: (caller: Caller) => Promise<{
+    method: string
+    path: string
+    data?: unknown
+    body_extras?: object
+    file?: string | Buffer<ArrayBuffer>
+  }>
 } & Partial<Record<Caller, number>>
 
 /**

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ApiError, accessToken, type ContactFile, muster, queries, refreshTokens } from '../../api.ts'
+import { type ContactFile, muster, queries } from '../../api.ts'
 import { saveBlob } from '../../components/save_file.ts'
+import { type SentFile, sendFile } from '../../components/send_file.ts'
 
 const list_max = 1000
 
@@ -32,46 +33,7 @@ export async function downloadFile({ id, name }: Pick<ContactFile, 'id' | 'name'
   saveBlob(name, await muster.files.download({ id }))
 }
 
-interface UploadOptions {
-  contact_id: number
-  file: File
-  /** Called with the share that was sent, from 0 to 1. */
-  onProgress: (share: number) => void
-  cancelled: AbortSignal
-}
+type UploadOptions = Omit<SentFile, 'path'> & { contact_id: number }
 
-/** Sends a file. fetch does not tell how much was sent, so this uses XMLHttpRequest. */
-export async function uploadFile(options: UploadOptions): Promise<void> {
-  let answer = await send(options)
-  if (answer.status === 401 && (await refreshTokens())) answer = await send(options)
-  if (answer.status !== 200) throw problemOf(answer)
-}
-
-interface UploadAnswer {
-  status: number
-  text: string
-}
-
-function send({ contact_id, file, onProgress, cancelled }: UploadOptions): Promise<UploadAnswer> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    request.open('POST', `/v1/contacts/${contact_id}/files?name=${encodeURIComponent(file.name)}`)
-    request.setRequestHeader('authorization', `Bearer ${accessToken()}`)
-    request.setRequestHeader('content-type', 'application/octet-stream')
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
-    request.onload = () => resolve({ status: request.status, text: request.responseText })
-    request.onerror = () => reject(new TypeError('the connection was lost'))
-    request.onabort = () => reject(new DOMException('cancelled', 'AbortError'))
-    cancelled.addEventListener('abort', () => request.abort())
-    request.send(file)
-  })
-}
-
-/** The refusal as an error of the client. A proxy may answer with a page in place of a problem. */
-function problemOf({ status, text }: UploadAnswer) {
-  try {
-    return new ApiError(status, JSON.parse(text), new Headers())
-  } catch {
-    return new ApiError(status, {}, new Headers())
-  }
-}
+export const uploadFile = ({ contact_id, file, ...rest }: UploadOptions): Promise<void> =>
+  sendFile({ path: `/v1/contacts/${contact_id}/files?name=${encodeURIComponent(file.name)}`, file, ...rest })

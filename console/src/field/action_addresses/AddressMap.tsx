@@ -7,18 +7,18 @@ import { formatNumber } from '../../components/formats.ts'
 import { EditIcon } from '../../components/icons.tsx'
 import type { MapArea } from '../../map/Areas.tsx'
 import type { Cluster } from '../../map/clusters.ts'
-import { Legend } from '../../map/Legend.tsx'
+import { DoorFilter } from '../../map/DoorFilter.tsx'
+import { type DoorState, doorStateOf, streetSide } from '../../map/door_states.ts'
 import { MapView } from '../../map/MapView.tsx'
 import { project } from '../../map/projection.ts'
-import { hasTiles } from '../../map/Tiles.tsx'
 import { mappedAddressesQuery, statisticsQuery } from '../actions/data.ts'
 import type { ActionTabProps } from '../actions/search_params.ts'
 import { AreaTools } from './AreaTools.tsx'
 import { addressLine } from './address_text.ts'
 import { polygonsOf } from './areas.ts'
+import { NoStreets } from './NoStreets.tsx'
 import { SelectedAddresses } from './SelectedAddresses.tsx'
 import { useAreaDrawing } from './use_area_drawing.ts'
-import { VisitedFilter } from './VisitedFilter.tsx'
 
 /** Pages are loaded automatically up to this number of addresses. */
 const autoload_max = 5000
@@ -35,9 +35,14 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const { data: counts } = useSuspenseQuery(statisticsQuery(action.id))
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
-    mappedAddressesQuery(action.id, search.visited),
+    mappedAddressesQuery(action.id, undefined),
   )
-  const addresses = useMemo(() => data.pages.flatMap(({ addresses }) => addresses).filter(isPlaced), [data])
+  const placed = useMemo(() => data.pages.flatMap(({ addresses }) => addresses).filter(isPlaced), [data])
+  const addresses = useMemo(
+    () => placed.filter(address => search.state === undefined || stateOf(address) === search.state),
+    [placed, search.state],
+  )
+  const states = useMemo(() => countStates(placed), [placed])
   const loaded = data.pages.reduce((sum, { addresses }) => sum + addresses.length, 0)
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && loaded < autoload_max) void fetchNextPage()
@@ -49,6 +54,8 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
         id: address.id,
         label: addressLine(address),
         done: address.visits > 0,
+        state: stateOf(address),
+        group: streetSide(address),
         ...project(placeOf(address)),
       })),
     [addresses],
@@ -57,11 +64,11 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
   const drawing = useAreaDrawing({ action, etag, drawing: search.open === 'area' && writable, onClose })
   const areas = useMemo<MapArea[]>(() => drawing.areas ?? areasOf(action), [drawing.areas, action])
   const describe = useCallback(
-    ({ points, done }: Cluster) =>
-      points.length === 1
-        ? t(done ? 'mark_visited' : 'mark_not_visited', { address: points[0]?.label })
-        : t('mark_many', { count: points.length, done: formatNumber(done) }),
-    [t],
+    ({ points: [first, ...others], done }: Cluster) =>
+      first?.state && others.length === 0
+        ? t('mark', { address: first.label, state: onMap(`state.${first.state}`) })
+        : t('mark_many', { count: others.length + 1, done: formatNumber(done) }),
+    [t, onMap],
   )
   const onAt = useCallback((at: string) => onSearch({ at }, true), [onSearch])
   const missing = counts.addresses_without_position
@@ -69,7 +76,12 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
   return (
     <>
       <Group justify="space-between" mb="sm">
-        <VisitedFilter search={search} onSearch={onSearch} />
+        <DoorFilter
+          label={t('which')}
+          counts={states}
+          chosen={search.state}
+          onChoose={state => onSearch({ state }, true)}
+        />
         {writable && !drawing.tools && (
           <Button variant="default" leftSection={<EditIcon size={16} />} onClick={() => onSearch({ open: 'area' })}>
             {t(action.polygon ? 'area.change' : 'area.draw')}
@@ -91,6 +103,7 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
           chosen={chosen}
           areas={areas}
           names={names}
+          names_are_streets
           names_from_zoom={street_names_from_zoom}
           at={search.at}
           onAt={onAt}
@@ -98,7 +111,6 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
           handles={drawing.handles}
         />
         <Group p="sm" justify="space-between">
-          <Legend done={t('visited')} open={t('not_visited')} />
           <Text size="sm" c="dimmed" aria-live="polite">
             {t('addresses', { count: addresses.length })}
           </Text>
@@ -109,11 +121,7 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
           )}
         </Group>
       </Paper>
-      {!hasTiles && (
-        <Text size="sm" c="dimmed" mt="xs">
-          {onMap('no_streets')}
-        </Text>
-      )}
+      <NoStreets />
       <SelectedAddresses
         action_id={action.id}
         addresses={addresses.filter(({ id }) => chosen.has(id))}
@@ -124,6 +132,14 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
 }
 
 const isPlaced = ({ latitude, longitude }: ListedAddress) => latitude !== '' && longitude !== ''
+
+const stateOf = ({ last_visit }: ListedAddress) => doorStateOf(last_visit?.result)
+
+function countStates(addresses: ListedAddress[]) {
+  const counts: Record<DoorState, number> = { todo: 0, talked: 0, again: 0, absent: 0, refused: 0 }
+  for (const address of addresses) counts[stateOf(address)]++
+  return counts
+}
 
 const placeOf = ({ latitude, longitude }: ListedAddress) => ({
   latitude: Number(latitude),

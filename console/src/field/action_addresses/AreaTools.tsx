@@ -12,7 +12,8 @@ export interface AreaToolsProps {
   /** The corners of the area that is not closed yet. */
   corners: number
   onPolygons: (polygons: Polygon[]) => void
-  onStepBack: (() => void) | undefined
+  onUndo: (() => void) | undefined
+  onRedo: (() => void) | undefined
   onClear: (() => void) | undefined
   onCloseArea: (() => void) | undefined
   onSave: (() => void) | undefined
@@ -23,7 +24,8 @@ export interface AreaToolsProps {
 
 /** The tools for drawing. Everything also works by keyboard, and by typing the coordinates. */
 export function AreaTools(props: AreaToolsProps) {
-  const { which, onWhich, polygons, corners, onPolygons, onStepBack, onClear, onCloseArea, onSave, onGiveUp } = props
+  const { which, onWhich, polygons, corners, onPolygons, onUndo, onRedo, onClear, onCloseArea, onSave, onGiveUp } =
+    props
   const { t } = useTranslation('actions')
   const [written, setWritten] = useState(false)
   return (
@@ -52,8 +54,11 @@ export function AreaTools(props: AreaToolsProps) {
           <Button size="xs" variant="default" disabled={!onCloseArea} onClick={onCloseArea}>
             {t('area.close')}
           </Button>
-          <Button size="xs" variant="default" disabled={!onStepBack} onClick={onStepBack}>
-            {t('area.step_back')}
+          <Button size="xs" variant="default" disabled={!onUndo} onClick={onUndo}>
+            {t('area.undo')}
+          </Button>
+          <Button size="xs" variant="default" disabled={!onRedo} onClick={onRedo}>
+            {t('area.redo')}
           </Button>
           <Button size="xs" variant="default" disabled={!onClear} onClick={onClear}>
             {t('area.clear')}

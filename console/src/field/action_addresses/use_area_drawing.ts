@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Action, queries } from '../../api.ts'
 import { notifyWithUndo } from '../../components/notifications.tsx'
@@ -6,10 +7,12 @@ import { useSave } from '../../components/use_save.ts'
 import type { MapArea } from '../../map/Areas.tsx'
 import type { Handle } from '../../map/Handles.tsx'
 import type { Coordinates } from '../../map/projection.ts'
-import { actionQuery, changeAction } from '../actions/data.ts'
+import { actionQuery, changeAction, neighboursQuery } from '../actions/data.ts'
 import type { AreaToolsProps } from './AreaTools.tsx'
 import { type AreaKind, corners_min, type Polygon, polygonsOf } from './areas.ts'
+import { useHistory } from './draft_history.ts'
 import { redrawnArea } from './turfs.ts'
+import { useDrawingKeys } from './use_drawing_keys.ts'
 
 /** The closed areas, and the corners of the one that is being drawn. */
 interface Draft {
@@ -17,6 +20,7 @@ interface Draft {
   line: Coordinates[]
 }
 
+type Drafts = Partial<Record<AreaKind, Draft>>
 type AreaChanges = Partial<Record<AreaKind, string>>
 
 interface Params {
@@ -34,7 +38,9 @@ const none: never[] = []
 export function useAreaDrawing({ action, etag, drawing, onClose }: Params) {
   const { t } = useTranslation('actions')
   const [which, setWhich] = useState<AreaKind>('polygon')
-  const [drafts, setDrafts] = useState<Partial<Record<AreaKind, Draft>>>({})
+  const history = useHistory<Drafts>({})
+  const { now: drafts } = history
+  const { data: neighbours = none } = useQuery({ ...neighboursQuery, enabled: drawing })
   const saving = useSave({
     fields: [],
     save: (changes: AreaChanges, overwrite) => changeAction(action.id, changes, overwrite ? undefined : etag),
@@ -45,10 +51,11 @@ export function useAreaDrawing({ action, etag, drawing, onClose }: Params) {
     },
   })
   const { clear } = saving
+  const resetDrafts = useRef(history.reset)
   // Cancelled: the next drawing starts from what is saved.
   useEffect(() => {
     if (drawing) return
-    setDrafts({})
+    resetDrafts.current({})
     clear()
   }, [drawing, clear])
   const kept = useMemo(
@@ -57,7 +64,9 @@ export function useAreaDrawing({ action, etag, drawing, onClose }: Params) {
   )
   const draftOf = (name: AreaKind): Draft => drafts[name] ?? { polygons: kept[name], line: none }
   const { polygons, line } = draftOf(which)
-  const set = (draft: Draft) => setDrafts({ ...drafts, [which]: draft })
+  const set = (draft: Draft, kind?: string) => history.change({ ...drafts, [which]: draft }, kind)
+  const leave = () => (line.length > 0 ? set({ polygons, line: none }) : onClose())
+  useDrawingKeys(drawing, { undo: history.undo, redo: history.redo, leave })
   if (!drawing) return { areas: undefined, tools: undefined, handles: none, onPlace: undefined }
 
   const close = () => line.length >= corners_min && set({ polygons: [...polygons, [line]], line: none })
@@ -71,17 +80,22 @@ export function useAreaDrawing({ action, etag, drawing, onClose }: Params) {
   )
   const seeTheirs = async () => {
     await queries.fetchQuery({ ...actionQuery(action.id), staleTime: 0 })
-    setDrafts({})
+    history.reset({})
     saving.clear()
   }
 
-  const areas: MapArea[] = (['polygon', 'not_polygon'] as const).flatMap(name => {
+  const others = neighbours.filter(({ id }) => id !== action.id)
+  const drawn: MapArea[] = (['polygon', 'not_polygon'] as const).flatMap(name => {
     const draft = draftOf(name)
     return [
       { key: name, kind: name === 'polygon' ? 'wanted' : 'unwanted', polygons: draft.polygons },
       { key: `${name} draft`, kind: 'draft', polygons: draft.line.length > 1 ? [[draft.line]] : [] },
     ]
   })
+  const areas = [
+    ...others.map(({ id, polygons }): MapArea => ({ key: `other ${id}`, kind: 'neighbour', polygons })),
+    ...drawn,
+  ]
   const corners = polygons.flat(2).length + line.length
   const handles = corners > handles_max ? none : handlesOf({ polygons, line }, set, close, t)
   const tools: AreaToolsProps = {
@@ -90,7 +104,8 @@ export function useAreaDrawing({ action, etag, drawing, onClose }: Params) {
     polygons,
     corners: line.length,
     onPolygons: polygons => set({ polygons, line: none }),
-    onStepBack: line.length > 0 ? () => set({ polygons, line: line.slice(0, -1) }) : undefined,
+    onUndo: history.undo,
+    onRedo: history.redo,
     onClear: corners > 0 ? () => set({ polygons: none, line: none }) : undefined,
     onCloseArea: line.length >= corners_min ? close : undefined,
     onSave: Object.keys(changes).length > 0 ? () => void saving.save(changes) : undefined,
@@ -104,7 +119,7 @@ export function useAreaDrawing({ action, etag, drawing, onClose }: Params) {
 
 function handlesOf(
   { polygons, line }: Draft,
-  set: (draft: Draft) => void,
+  set: (draft: Draft, kind?: string) => void,
   close: () => void,
   t: (key: 'area.corner', values: { number: number }) => string,
 ): Handle[] {
@@ -113,7 +128,7 @@ function handlesOf(
     key: `line ${index}`,
     label: t('area.corner', { number: index + 1 }),
     place,
-    onMove: (place: Coordinates) => set({ polygons, line: moved(line, index, place) }),
+    onMove: (place: Coordinates) => set({ polygons, line: moved(line, index, place) }, `line ${index}`),
     onRemove: () => set({ polygons, line: line.toSpliced(index, 1) }),
     onChoose: index === 0 ? close : undefined,
   }))
@@ -124,7 +139,10 @@ function handlesOf(
         label: t('area.corner', { number: index + 1 }),
         place,
         onMove: (place: Coordinates) =>
-          set({ line, polygons: polygons.with(number, rings.with(hole, moved(ring, index, place))) }),
+          set(
+            { line, polygons: polygons.with(number, rings.with(hole, moved(ring, index, place))) },
+            `${number} ${hole} ${index}`,
+          ),
         ...(ring.length > corners_min && {
           onRemove: () => set({ line, polygons: polygons.with(number, rings.with(hole, ring.toSpliced(index, 1))) }),
         }),

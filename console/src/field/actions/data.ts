@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type Action, muster, type Operations, queries } from '../../api.ts'
 import { shownAs, writeOptimistically } from '../../components/optimistic.ts'
+import { polygonsOf } from '../action_addresses/areas.ts'
 import type { Phase } from './search_params.ts'
 
 export type ActionInput = NonNullable<Operations['actions.create']['args']['data']['action']>
@@ -62,6 +63,18 @@ const pagesOfAddresses = (id: number, visited: boolean | undefined, limit: numbe
   })
 
 export const addressesQuery = (id: number, visited: boolean | undefined) => pagesOfAddresses(id, visited, address_page)
+
+/** The areas of other actions, to which a drawn area snaps. */
+export const neighboursQuery = queryOptions({
+  queryKey: ['actions', 'areas'],
+  queryFn: async ({ signal }) => {
+    const { data } = await muster.actions.list({ limit: 100 }, { signal })
+    return data.ActionsAggreg.map(({ Action: { id, polygon } }) => ({ id, polygons: polygonsOf(polygon) })).filter(
+      ({ polygons }) => polygons.length > 0,
+    )
+  },
+  throwOnError: false,
+})
 
 /** Larger pages, for the map. */
 export const mappedAddressesQuery = (id: number, visited: boolean | undefined) =>

@@ -1,4 +1,5 @@
 import type { Action, ActionAggregate } from '../../api.ts'
+import { type DoorState, door_states } from '../../map/door_states.ts'
 
 export type ActionRow = ActionAggregate & { id: number }
 
@@ -38,6 +39,8 @@ export type Grouping = (typeof groupings)[number]
 export interface ActionSearch {
   tab?: Exclude<Tab, 'overview'> | undefined
   visited?: boolean | undefined
+  /** The doors on the map. */
+  state?: DoorState | undefined
   by?: Grouping | undefined
   open?: 'edit' | 'choose' | 'address' | 'declare' | 'area' | undefined
   at?: string | undefined
@@ -54,13 +57,15 @@ export interface ActionTabProps {
 
 const dialogs = ['edit', 'choose', 'address', 'declare', 'area'] as const
 
-export function parseActionSearch({ tab, visited, by, open, at }: Record<string, unknown>): ActionSearch {
+export function parseActionSearch({ tab, visited, state, by, open, at }: Record<string, unknown>): ActionSearch {
   const found = tabs.find(one => one === tab)
+  const shown = door_states.find(one => one === state)
   const grouping = groupings.find(one => one === by)
   const dialog = dialogs.find(one => one === open)
   return {
     ...(found && found !== 'overview' && { tab: found }),
     ...(typeof visited === 'boolean' && { visited }),
+    ...(shown && { state: shown }),
     ...(grouping && grouping !== 'by_day' && { by: grouping }),
     ...(dialog && { open: dialog }),
     ...placeIn(at),

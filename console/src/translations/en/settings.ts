@@ -7,6 +7,7 @@ export const settings = {
     roles: 'Roles',
     space: 'Space',
     identity_providers: 'Single sign-on',
+    map: 'Map',
     forms: 'Forms',
     finance: 'Finance',
     tokens: 'Access tokens',

@@ -23,6 +23,7 @@ export const settings_search = {
     identity_providers:
       'Let people sign in with the account of your organisation, such as Google Workspace, Microsoft Entra or Keycloak.',
     space: 'The name of your organisation, its language, its time zone, and whether everyone needs a second factor.',
+    map: 'The streets on the maps of your actions.',
     forms: 'Consents, survey questions and your own fields of contacts.',
     memberships: 'Membership prices, how long a membership lasts, and groups of prices.',
     donations: 'The usual amounts of donations.',
@@ -50,6 +51,7 @@ export const settings_search = {
     roles: 'permissions, rights, access, admin, manager, treasurer, rank, hierarchy',
     identity_providers: 'SSO OIDC OpenID Connect identity provider domain Keycloak Google Microsoft Entra log in',
     space: 'organisation, name, language, time zone, security, two-factor authentication, 2FA',
+    map: 'map streets tiles PMTiles OpenStreetMap upload',
     forms: 'consents, GDPR, survey, questions, custom fields, newsletter',
     memberships: 'membership fees, prices, renewal, reminder, duration, rolling year, subscription',
     donations: 'gifts, amounts, recurring, monthly',

@@ -140,6 +140,8 @@ export const shell = {
     find: 'Find a payment',
     pan: 'Move the map',
     zoom: 'Zoom in or out',
+    area: 'Go to the previous or next area',
+    redo: 'Redo a step of the drawing',
     fit: 'Show everything',
     list: 'List instead of the map, and back',
     visit: 'Record a visit',

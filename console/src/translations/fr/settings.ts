@@ -7,6 +7,7 @@ export const settings = {
     roles: 'Rôles',
     space: 'Espace',
     identity_providers: 'Connexion unique',
+    map: 'Carte',
     forms: 'Formulaires',
     finance: 'Finances',
     tokens: 'Jetons d’accès',

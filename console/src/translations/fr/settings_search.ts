@@ -24,6 +24,7 @@ export const settings_search = {
     identity_providers:
       'Connecter les membres avec le compte de votre organisation : Google Workspace, Microsoft Entra, Keycloak…',
     space: 'Le nom de l’organisation, sa langue, son fuseau horaire, et si un second facteur est exigé.',
+    map: 'Les rues sur les cartes de vos actions.',
     forms: 'Consentements, questions d’enquête et champs personnalisés des contacts.',
     memberships: 'Tarifs d’adhésion, durée d’une adhésion et groupes de tarifs.',
     donations: 'Les montants habituels des dons.',
@@ -52,6 +53,7 @@ export const settings_search = {
     identity_providers:
       'SSO OIDC OpenID Connect fournisseur d’identité domaine Keycloak Google Microsoft Entra connexion authentification',
     space: 'organisation, nom, langue, fuseau horaire, sécurité, double authentification, 2FA',
+    map: 'carte rues plan fond de carte tuiles PMTiles OpenStreetMap',
     forms: 'consentements, RGPD, enquête, sondage, questions, champs personnalisés, lettre d’information',
     memberships: 'cotisations, tarifs, renouvellement, rappel, relance, durée, année glissante, abonnement',
     donations: 'dons, montants, réguliers, mensuels',

@@ -143,6 +143,8 @@ export const shell = {
     find: 'Trouver un paiement',
     pan: 'Déplacer la carte',
     zoom: 'Agrandir ou réduire',
+    area: 'Aller à la zone précédente ou suivante',
+    redo: 'Rétablir une étape du dessin',
     fit: 'Tout afficher',
     list: 'Liste à la place de la carte, et retour',
     visit: 'Enregistrer une visite',

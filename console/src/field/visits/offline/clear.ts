@@ -1,3 +1,4 @@
+import { deleteKeptTiles } from '../../../map/tiles/tile_store.ts'
 import { forgetWalks } from '../walk_memory.ts'
 import { databaseExists, deleteDatabase, deleteRows, readRows } from './database.ts'
 import { allQueuedVisits, queuedVisits } from './queue.ts'
@@ -12,6 +13,7 @@ export async function clearOfflineData() {
   const workers = (await navigator.serviceWorker?.getRegistrations()) ?? []
   await Promise.all(workers.map(worker => worker.unregister()))
   forgetWalks()
+  await deleteKeptTiles()
   if (!(await databaseExists())) return
   for (const row of await readRows('doors')) await forgetStreets(row)
   const mine = await queuedVisits()

@@ -1,0 +1,117 @@
+import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
+import { meQuery, type Operations, queries } from '../../api.ts'
+
+// Tiles that are kept in the browser for use without network, of the user who signed in here last.
+
+/** The map with streets that the space has. */
+export type StreetMap = NonNullable<Operations['map.read']['response']['data']['map']>
+
+interface TileDatabase extends DBSchema {
+  maps: { key: string; value: { owner: string; map: StreetMap } }
+  tiles: {
+    key: [owner: string, name: string, place: string]
+    value: { owner: string; name: string; place: string; data: ArrayBuffer }
+    indexes: { place: [string, string] }
+  }
+}
+
+const name = 'muster-map'
+let opening: Promise<IDBPDatabase<TileDatabase>> | undefined
+
+function open() {
+  opening ??= openDB<TileDatabase>(name, 1, {
+    upgrade: database => {
+      database.createObjectStore('maps', { keyPath: 'owner' })
+      const tiles = database.createObjectStore('tiles', { keyPath: ['owner', 'name', 'place'] })
+      tiles.createIndex('place', ['owner', 'place'])
+    },
+    // Another tab deletes the database: this one must not block it.
+    blocking: (_current, _blocked, event) => {
+      opening = undefined
+      if (event.target instanceof IDBDatabase) event.target.close()
+    },
+    terminated: () => {
+      opening = undefined
+    },
+  }).catch(error => {
+    opening = undefined
+    throw error
+  })
+  return opening
+}
+
+/** The user and the space; what is kept for one is never shown to another. Without either, the user who was here last. */
+function owner(): string | undefined {
+  const me = queries.getQueryData(meQuery.queryKey)
+  return me && `${me.user.id}@${me.space.id}`
+}
+
+async function exists(): Promise<boolean> {
+  if (!('indexedDB' in globalThis)) return false
+  if (!indexedDB.databases) return true
+  return (await indexedDB.databases()).some(database => database.name === name)
+}
+
+/** A tile by the version of its map, its zoom, column and row. */
+export const placeOf = (version: string, z: number, x: number, y: number) => `${version}/${z}/${x}/${y}`
+
+export async function keptTile(place: string): Promise<ArrayBuffer | undefined> {
+  const mine = owner()
+  if (!mine || !(await exists())) return undefined
+  return (await (await open()).getFromIndex('tiles', 'place', [mine, place]))?.data
+}
+
+export async function keptMap(): Promise<StreetMap | undefined> {
+  const mine = owner()
+  if (!mine || !(await exists())) return undefined
+  return (await (await open()).get('maps', mine))?.map
+}
+
+/** Prepares to keep tiles of this map. Removes those of other users and of other versions. */
+export async function beginKeeping(map: StreetMap) {
+  const mine = owner()
+  if (!mine) return
+  const database = await open()
+  const transaction = database.transaction(['maps', 'tiles'], 'readwrite')
+  const [maps, tiles] = [transaction.objectStore('maps'), transaction.objectStore('tiles')]
+  for (const key of await maps.getAllKeys()) if (key !== mine) await maps.delete(key)
+  for (const key of await tiles.getAllKeys())
+    if (key[0] !== mine || !key[2].startsWith(`${map.version}/`)) await tiles.delete(key)
+  await maps.put({ owner: mine, map })
+  await transaction.done
+}
+
+/** The places of the tiles that are kept under a name, and how much room all of them take. */
+export async function keptPlaces(kept: string): Promise<{ places: Set<string>; count: number; bytes: number }> {
+  const mine = owner()
+  const places = new Set<string>()
+  let [count, bytes] = [0, 0]
+  if (!mine) return { places, count, bytes }
+  for (let row = await (await open()).transaction('tiles').store.openCursor(); row; row = await row.continue()) {
+    count++
+    bytes += row.value.data.byteLength
+    if (row.value.owner === mine && row.value.name === kept) places.add(row.value.place)
+  }
+  return { places, count, bytes }
+}
+
+export async function keepTile(kept: string, place: string, data: ArrayBuffer) {
+  const mine = owner()
+  if (mine) await (await open()).put('tiles', { owner: mine, name: kept, place, data })
+}
+
+export async function forgetKept(kept: string) {
+  const mine = owner()
+  if (!mine || !(await exists())) return
+  await (await open()).delete('tiles', IDBKeyRange.bound([mine, kept], [mine, kept, []]))
+}
+
+/** Deletes all kept tiles, at sign-out. */
+export async function deleteKeptTiles() {
+  if (!(await exists())) return
+  const database = await opening?.catch(() => undefined)
+  database?.close()
+  opening = undefined
+  // Resolves also while another tab still holds the database, which then closes it.
+  await new Promise<void>((resolve, reject) => deleteDB(name, { blocked: () => resolve() }).then(resolve, reject))
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useReducer, useState } from 'react'
+import type { Cluster } from './clusters.ts'
+import { type Size, toScreen, type View } from './projection.ts'
+import { streetMapQuery } from './tiles/street_map.ts'
+import type { Streets } from './tiles/streets.ts'
+
+type StreetParts = { streets: Streets; paintNames: typeof import('./tiles/street_parts.ts')['paintNames'] }
+
+/** The streets of the space, and a count that changes when more of them can be painted. Their code is loaded only if there is a map. */
+export function useStreets() {
+  const { data } = useQuery(streetMapQuery)
+  const map = data?.map
+  const version = map?.version
+  const [parts, setParts] = useState<StreetParts>()
+  const [painted, repaint] = useReducer((count: number) => count + 1, 0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another map; the same one is read again without change.
+  useEffect(() => {
+    if (!map) return setParts(undefined)
+    let over = false
+    let streets: Streets | undefined
+    void import('./tiles/street_parts.ts').then(
+      ({ Streets, paintNames }) => {
+        if (over) return
+        streets = new Streets(map, repaint)
+        setParts({ streets, paintNames })
+      },
+      () => {},
+    )
+    return () => {
+      over = true
+      streets?.stop()
+    }
+  }, [version])
+  return { parts, painted, map }
+}
+
+/** The marks, which names must not cover. */
+export const obstaclesOf = (clusters: Cluster[], view: View, size: Size) =>
+  clusters
+    .map(cluster => ({ ...toScreen(view, size, cluster), radius: cluster.points.length > 1 ? 17 : 8 }))
+    .filter(({ x, y }) => x > -40 && y > -40 && x < size.width + 40 && y < size.height + 40)
