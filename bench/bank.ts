@@ -93,5 +93,5 @@ async function fill({ owner }: BenchServer, count: number): Promise<string> {
   await owner.unsafe('vacuum analyze')
   const lines = all.toSorted((a, b) => a.date.localeCompare(b.date))
   const [from = '', to = ''] = [lines.at(0)?.date, lines.at(-1)?.date]
-  return camtFile({ iban, reference: 'BENCH', from, to, opening: 0, lines })
+  return camtFile({ iban, currency: 'EUR', reference: 'BENCH', from, to, opening: 0, lines })
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSession, type Session } from '../server/db/sql.ts'
 import { defaultWorkers } from '../server/machine.ts'
+import { addEmptySpace, empty_space } from '../server/test/empty_space.ts'
 import { ask, type Server, startServer, tokenOf } from '../server/test/process.ts'
 import { admitSuperuser } from '../server/test/superuser.ts'
 
@@ -22,7 +23,7 @@ export interface BenchServer extends ServerAddress {
   stop: () => Promise<void>
 }
 
-export const space = 2
+export const space = empty_space
 
 // The default number of workers, without a rate limit.
 export const settings = {
@@ -40,6 +41,7 @@ export async function startBenchServer(start = startServer): Promise<BenchServer
   // Autovacuum would run at random times and distort measurements.
   await owner.unsafe('alter system set autovacuum = off').then(() => owner`select pg_reload_conf()`)
   const [row] = await owner<[{ version: string }]>`select current_setting('server_version') as version`
+  await addEmptySpace(dataDir)
   const token = tokenOf(dataDir, 'superadmin', space)
   const stop = async () => {
     await owner.end({ timeout: 1 })

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Session } from '../server/db/sql.ts'
 import { defined } from '../server/test/defined.ts'
+import { empty_space } from '../server/test/empty_space.ts'
 import { postmasterOf, tokenOf } from '../server/test/process.ts'
 import { answer, type BenchServer, withBenchServer } from './bench_server.ts'
 import { cpuOfAll, cpuOfDatabase, familyOf, memoryOf } from './cpu.ts'
@@ -16,7 +17,7 @@ interface ImportParams {
   log: (line: string) => void
 }
 
-const bare_space = 2
+const bare_space = empty_space
 const space = 1
 
 interface Cost {

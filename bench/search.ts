@@ -6,6 +6,7 @@ import { allPermissions, type Permission } from '../server/access/permissions.ts
 import { readContacts } from '../server/contacts/core/read.ts'
 import { Pool } from '../server/db/pool/pool.ts'
 import { openSession, type Session } from '../server/db/sql.ts'
+import { addEmptySpace, empty_space } from '../server/test/empty_space.ts'
 import { postmasterOf, socketOf, startServer, tokenOf } from '../server/test/process.ts'
 import { admitSuperuser } from '../server/test/superuser.ts'
 import { cpuOf, cpuOfDatabase } from './cpu.ts'
@@ -27,7 +28,7 @@ interface Cost {
   total?: number
 }
 
-const space = 2
+const space = empty_space
 const page = 100
 /** Measures the base cost, one contact and a page of contacts by id, then each search, on contacts created by SQL. */
 export async function benchSearch({ contacts, seconds, log }: SearchParams) {
@@ -36,6 +37,7 @@ export async function benchSearch({ contacts, seconds, log }: SearchParams) {
   const server = await startServer({
     env: { DATA_DIR: dataDir, RATE_BURST: '100000000', RATE_PER_SECOND: '100000000' },
   })
+  await addEmptySpace(dataDir)
   const owner = await openSession(await admitSuperuser(dataDir))
   const app = await openSession(socketOf(dataDir), { role: 'muster_app' })
   const pool = new Pool({ url: socketOf(dataDir), role: 'muster_app', connections: 1 })

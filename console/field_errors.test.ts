@@ -18,20 +18,20 @@ describe('errors of a refused form', () => {
       [error('body.data.team.name'), error('body.data.team.users.1.id'), error('body.data.team.address.city')],
       fields,
     )
-    assert.deepEqual(placed, { name: 'is wrong', users: 'is wrong', 'address.city': 'is wrong' })
+    assert.deepEqual(placed, { name: 'Is wrong.', users: 'Is wrong.', 'address.city': 'Is wrong.' })
     assert.deepEqual(messages, [])
   })
 
   test('go to a field that the form flattens or spells differently', () => {
-    assert.deepEqual(placeErrors([error('body.data.contact.address.city')], ['city']).fields, { city: 'is wrong' })
-    assert.deepEqual(placeErrors([error('body.data.action.Users.0.id')], ['users']).fields, { users: 'is wrong' })
+    assert.deepEqual(placeErrors([error('body.data.contact.address.city')], ['city']).fields, { city: 'Is wrong.' })
+    assert.deepEqual(placeErrors([error('body.data.action.Users.0.id')], ['users']).fields, { users: 'Is wrong.' })
   })
 
   test('go to the outermost field, and to the longest matching path', () => {
-    assert.deepEqual(placeErrors([error('body.data.tags.0.name')], ['name', 'tags']).fields, { tags: 'is wrong' })
+    assert.deepEqual(placeErrors([error('body.data.tags.0.name')], ['name', 'tags']).fields, { tags: 'Is wrong.' })
     const numbered = ['transactions.0.comment', 'transactions.1.comment', 'comment']
     assert.deepEqual(placeErrors([error('body.data.transactions.1.comment')], numbered).fields, {
-      'transactions.1.comment': 'is wrong',
+      'transactions.1.comment': 'Is wrong.',
     })
   })
 
@@ -39,12 +39,12 @@ describe('errors of a refused form', () => {
     const { fields, messages } = placeErrors([error('body.data.team.color'), error('query.limit')], ['name'])
     assert.deepEqual(fields, {})
     assert.deepEqual(messages, ['Is wrong.'], 'one sentence, without the path')
-    assert.deepEqual(placeErrors([error('body.data.mail')], [any_field]).fields, { [any_field]: 'is wrong' })
+    assert.deepEqual(placeErrors([error('body.data.mail')], [any_field]).fields, { [any_field]: 'Is wrong.' })
   })
 
   test('of one field are all shown', () => {
     const two = [error('body.data.users.0.id', 'is unknown'), error('body.data.users.2.id', 'is twice')]
-    assert.deepEqual(placeErrors(two, ['users']).fields, { users: 'is unknown · is twice' })
+    assert.deepEqual(placeErrors(two, ['users']).fields, { users: 'Is unknown. Is twice.' })
   })
 })
 

@@ -17,7 +17,7 @@ const ines = await setPassword(app, await aUser(app, space, { role: 'superadmin'
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
 async function typePassword(page: Page, mail: string, password: string) {
-  await page.getByLabel('E-mail address').fill(mail)
+  await page.getByLabel('Email address').fill(mail)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
@@ -32,9 +32,9 @@ async function signOut(page: Page) {
 test('users invited by pasted addresses choose a password and arrive in the console with their role', async () => {
   const [boss, guest] = [await visit(), await visit()]
   await signIn(boss.page, ines, '/console/settings/invitations')
-  const addresses = boss.page.getByLabel('Mail addresses')
+  const addresses = boss.page.getByLabel('Email addresses')
   await addresses.fill('zora@example.org, not-an-address ')
-  await boss.page.getByText('Not mail addresses: not-an-address').waitFor()
+  await boss.page.getByText('Not valid email addresses: not-an-address').waitFor()
   await addresses.fill('zora@example.org\nleo@example.org')
   await boss.page.getByRole('combobox', { name: 'Role' }).click()
   await boss.page.getByRole('option', { name: 'manager', exact: true }).click()

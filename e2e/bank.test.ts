@@ -86,7 +86,7 @@ describe('the bank', () => {
       await page.keyboard.press('Enter')
       await dialog.getByRole('listitem').filter({ hasText: name }).waitFor()
     }
-    await dialog.getByText('Rest €0.00').waitFor()
+    await dialog.getByText('€0.00 left').waitFor()
     await assertAccessible(page, 'a line that is split')
     await page.keyboard.press('Enter')
     await bar(page, '€45.00 matched')
@@ -98,7 +98,7 @@ describe('the bank', () => {
     await page.keyboard.type('Vale')
     await page.keyboard.press('Enter')
     await dialog.getByLabel('Amount of Dora Vale').fill('50')
-    await dialog.getByText('Rest -€1.50').waitFor()
+    await dialog.getByText('-€1.50 left').waitFor()
     assert.ok(await dialog.getByRole('button', { name: 'Match' }).isDisabled())
     await dialog.getByLabel('Account for the rest').fill('627000')
     await dialog.getByText('-€1.50 to account 627000').waitFor()

@@ -22,7 +22,7 @@ describe('the bank', () => {
     await press(page, 'Match the lines')
     await choose(page, 'second.csv', csv([early, late]))
     await page.getByText('1 line added').waitFor()
-    await page.getByText('1 line was known already').waitFor()
+    await page.getByText('1 line already imported').waitFor()
     await press(page, 'Match the lines')
     await lineOf(page, 'Frais').waitFor()
 

@@ -64,7 +64,7 @@ describe('a filter with groups', () => {
     await dialog.getByText('1 contact', { exact: true }).waitFor()
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Add a condition')
     await dialog.getByRole('button', { name: 'Any of: Has a mobile number, or another condition' }).press('Enter')
-    await choose(page, 'Filter by', 'Telephone')
+    await choose(page, 'Filter by', 'Phone')
     await dialog.getByRole('button', { name: 'Apply' }).press('Enter')
     await dialog.getByText('2 contacts', { exact: true }).waitFor()
     await assertAccessible(page, 'the dialog with a group')

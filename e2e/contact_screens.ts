@@ -30,7 +30,7 @@ export const contacts = ({ ada, bea, bulk_change }: FullSpaceIds): Screen[] => [
     shows: 'Change a field',
     source: 'contacts/bulk_changes/BulkBar.tsx',
   },
-  { open: item('Record an answer or consent'), shows: 'Form' },
+  { open: item('Record an answer or consent'), shows: 'Question' },
   { path: '/contacts/bulk_changes', shows: /Add the tag/ },
   {
     path: `/contacts/bulk_changes?open=${bulk_change}`,
@@ -104,7 +104,7 @@ export const imports: Screen[] = [
 ]
 
 export const duplicates = ({ bea, twin }: FullSpaceIds): Screen[] => [
-  { path: '/contacts/duplicates', shows: 'Same mail address' },
+  { path: '/contacts/duplicates', shows: 'Same email address' },
   { path: `/contacts/duplicates?one=${bea}&other=${twin}`, shows: 'Keep the other one' },
   { path: '/contacts/duplicates?tab=merges', shows: 'Undo merge' },
 ]

@@ -20,17 +20,17 @@ test('forms are built, ordered by keyboard, asked on a condition, reworded, arch
   ]
   const names = () => page.locator('.form-name').allTextContents()
   const newForm = async (kind: string) => {
-    await button('New form').click()
+    await button('New question').click()
     await page.getByRole('menuitem', { name: kind, exact: true }).click()
   }
   await signIn(page, hana, '/console/settings/forms')
 
-  await page.getByRole('heading', { name: 'No forms yet' }).waitFor()
+  await page.getByRole('heading', { name: 'No questions yet' }).waitFor()
   await assertAccessible(page, 'no forms yet')
 
   // A template, a second version of its text, and what changed.
   await page.getByRole('link', { name: 'Use this: Newsletter consent' }).click()
-  await button('Create the form').click()
+  await button('Create the question').click()
   await page.getByRole('link', { name: 'Receive our newsletter' }).waitFor()
   const consent = (await app.as(hana).get('/v1/forms/type/consent')).body.data.forms[0]
   const member = await aContact(app, hana, {
@@ -62,20 +62,20 @@ test('forms are built, ordered by keyboard, asked on a condition, reworded, arch
   assert.equal(await field('Choice 3').inputValue(), 'No home')
   await button('Move No home up').click()
   assert.equal(await field('Choice 2').inputValue(), 'No home')
-  await button('Create the form').click()
+  await button('Create the question').click()
   await newForm('Survey question')
   await field('Question').fill('Monthly rent')
   await page.getByRole('combobox', { name: 'How it is answered' }).or(field('How it is answered')).first().click()
   await page.getByRole('option', { name: 'Number' }).click()
-  await page.getByLabel('Form that it depends on').first().click()
+  await page.getByLabel('Question it depends on').first().click()
   await page.getByRole('option', { name: 'Housing' }).click()
-  await page.getByLabel('Answers of that form').first().click()
+  await page.getByLabel('Answers to that question').first().click()
   await page.getByRole('option', { name: 'Tenant' }).click()
   await page.keyboard.press('Escape')
   await page.getByText('Shown if “Housing” is Tenant.').waitFor()
   await page.getByText('Required at the door', { exact: true }).click()
   await assertAccessible(page, 'a condition')
-  await button('Create the form').click()
+  await button('Create the question').click()
   await page.getByRole('link', { name: 'Monthly rent' }).waitFor()
 
   await assertAccessible(page, 'the list of forms')
@@ -110,9 +110,9 @@ test('forms are built, ordered by keyboard, asked on a condition, reworded, arch
   await page.getByText('1 answer', { exact: true }).waitFor()
   await button('Archive').first().click()
   await page.getByText('it takes no new answers').waitFor()
-  await page.getByRole('link', { name: 'All forms' }).click()
+  await page.getByRole('link', { name: 'All questions' }).click()
   assert.deepEqual(await names(), ['Receive our newsletter', 'Monthly rent'])
-  await page.getByRole('switch', { name: 'Show 1 archived form' }).click()
+  await page.getByRole('switch', { name: 'Show 1 archived question' }).click()
   await page.getByRole('link', { name: 'Housing' }).click()
   await button('Restore').first().click()
   await page.getByText('it takes no new answers').waitFor({ state: 'detached' })

@@ -28,11 +28,11 @@ const textOf = async (page: Page, pattern: RegExp) => page.getByText(pattern).fi
 const onScreen: Record<string, (page: Page) => Promise<number>> = {
   bank: async page => numberIn(await page.getByRole('tab', { name: /^Open \d/ }).textContent()),
   to_check: async page => numberIn(await textOf(page, /^\d+ payments?$/)),
-  warnings: async page => numberIn(await textOf(page, /payments? to look at$/)),
+  warnings: async page => numberIn(await textOf(page, /payments? with a warning$/)),
   unpaid: async page => numberIn(await textOf(page, /^\d+ payments?$/)),
   renewals: async page => numberIn(await textOf(page, /^\d+ contacts?$/)),
   duplicates: async page => {
-    const pairs = page.getByRole('region', { name: 'To decide' }).getByRole('listitem')
+    const pairs = page.getByRole('region', { name: 'To check' }).getByRole('listitem')
     await pairs.first().waitFor()
     return pairs.count()
   },

@@ -99,7 +99,7 @@ test('wrong cells are corrected in place, and the import starts whenever the use
   await page.locator('input[type=file]').setInputFiles(oddFile)
   await page.getByText('Recognised by its values').waitFor()
   await page.getByText('Proposed from the columns above').waitFor()
-  assert.equal(await page.getByRole('combobox', { name: 'Match existing contacts by' }).inputValue(), 'mail address')
+  assert.equal(await page.getByRole('combobox', { name: 'Match existing contacts by' }).inputValue(), 'email address')
   await page.getByRole('switch', { name: 'Store house numbers separately' }).waitFor()
   await assertAccessibleInTurn(page, 'the columns of a file')
   await page.getByRole('button', { name: 'Check', exact: true }).click()

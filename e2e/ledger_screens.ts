@@ -5,7 +5,7 @@ import { button, type Screen } from './screen_steps.ts'
 export const accounting: Screen[] = [
   ...bank,
   { path: '/payments/ledger', shows: 'Provisional' },
-  { open: button('Validate…'), shows: 'This cannot be taken back.', source: 'money/ledger/ValidateDialog.tsx' },
+  { open: button('Validate…'), shows: 'This cannot be undone.', source: 'money/ledger/ValidateDialog.tsx' },
   {
     path: '/payments/ledger',
     open: button('Download…'),

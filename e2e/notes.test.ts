@@ -61,8 +61,8 @@ test('a note with a mention and a task are written on the page of a contact, and
 
   await page.getByRole('tab', { name: 'Task', exact: true }).click()
   await page.getByRole('button', { name: 'Add task' }).click()
-  await page.getByText('Say what is to be done.').waitFor()
-  await page.getByLabel('What is to be done').fill('Ring Ada')
+  await page.getByText('Enter what needs doing.').waitFor()
+  await page.getByLabel('What needs doing').fill('Ring Ada')
   await page.getByText('Tomorrow', { exact: true }).click()
   await page.getByRole('combobox', { name: 'Assigned to' }).click()
   await page.getByRole('option', { name: 'Omar Moreau' }).click()
@@ -110,7 +110,7 @@ test('tasks are done, undone, created and found by keyboard', async () => {
   const groups = page.getByRole('heading', { level: 2 })
   assert.deepEqual(
     (await groups.allInnerTexts()).map(text => text.replace(/ \d+$/, '')).filter(text => text !== 'This week'),
-    ['Late', 'Later', 'No date'],
+    ['Overdue', 'Later', 'No date'],
   )
   await page.keyboard.press('j')
   await page.keyboard.press('x')
@@ -133,7 +133,7 @@ test('tasks are done, undone, created and found by keyboard', async () => {
   await page.keyboard.press('c')
   await page.getByRole('menuitem').first().and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Enter')
-  await page.getByLabel('What is to be done').fill('My own')
+  await page.getByLabel('What needs doing').fill('My own')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('tab', { name: 'Created by me' }).click()

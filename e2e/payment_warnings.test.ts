@@ -9,7 +9,7 @@ import { setPassword } from './passwords.ts'
 const app = await startTestApp()
 const visit = await openBrowser(app)
 
-/** A treasurer with two payments to look at: a gift larger than its payment, and a campaign that is not known. */
+/** A treasurer with two payments that have a warning: a gift larger than its payment, and a campaign that is not known. */
 async function aTreasury() {
   const hana = await setPassword(app, await aUser(app, await aSpace(app, 'Collectif'), { role: 'admin' }))
   const rosa = await aContactId(app, hana, { firstname: 'Rosa', surname: 'Quintero' })
@@ -25,16 +25,16 @@ async function aTreasury() {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const wrong_sum = 'Memberships and donations come to €9,999.99, the payment to €1.00.'
 
-describe('payments to look at', () => {
+describe('payments with a warning', () => {
   test('are listed, open from the list and leave it when they are settled', async () => {
     const { hana, gift, open } = await aTreasury()
     const { page, complaints } = await visit()
     await signIn(page, hana, '/console/payments')
-    const queue = page.getByRole('region', { name: 'To look at' })
-    await queue.getByText('2 payments to look at').waitFor()
+    const queue = page.getByRole('region', { name: 'Warnings' })
+    await queue.getByText('2 payments with a warning').waitFor()
     await button(page, 'Show').click()
     await queue.getByText(wrong_sum).waitFor()
-    await assertAccessible(page, 'the payments to look at')
+    await assertAccessible(page, 'the payments with a warning')
     await queue.getByRole('link', { name: `Payment ${gift.id}` }).click()
     const drawer = page.getByRole('dialog', { name: `Payment ${gift.id}` })
     await drawer.getByText(wrong_sum).waitFor()
@@ -46,7 +46,7 @@ describe('payments to look at', () => {
     await page.getByText('The warning is settled.').waitFor()
     await drawer.getByText(wrong_sum).waitFor({ state: 'detached' })
     await page.keyboard.press('Escape')
-    await queue.getByText('1 payment to look at').waitFor()
+    await queue.getByText('1 payment with a warning').waitFor()
     assert.equal(await open(), 1)
     assert.deepEqual(complaints, [])
   })
@@ -58,7 +58,7 @@ describe('payments to look at', () => {
     await signIn(page, hana, `/console/payments?view=all&open=${letter.id}`)
     const drawer = page.getByRole('dialog', { name: `Payment ${letter.id}` })
     await drawer.getByText('History').waitFor()
-    assert.equal(await drawer.getByText('To look at').count(), 0)
+    assert.equal(await drawer.getByText('Warnings').count(), 0)
     assert.equal(await open(), 1)
   })
 })
@@ -83,7 +83,7 @@ test('a check is made to refuse in the settings', async () => {
   const { page } = await visit()
   await setChecks(app, hana, { price: 'off' })
   await signIn(page, hana, '/console/settings/finance?tab=checks')
-  assert.equal(await page.getByLabel('Another amount than the price').inputValue(), 'off')
+  assert.equal(await page.getByLabel('Amount differs from the price').inputValue(), 'off')
   await page.getByLabel('Unknown campaign').selectOption('Refuse the payment')
   await button(page, 'Save').click()
   await page.getByText('Saved.').waitFor()

@@ -32,6 +32,10 @@ test('a printed list has all loaded rows and none of the controls', async () => 
   assert.equal(await rows.count(), printed_rows)
   assert.ok(await rows.last().isVisible())
   assert.ok(!(await menu.isVisible()))
+  // The link would stand over a row of every page.
+  assert.ok(!(await page.locator('.skip-link').isVisible()))
+  const day = rows.first().locator('td[data-narrow]').last()
+  assert.equal(await day.evaluate(cell => getComputedStyle(cell).whiteSpace), 'nowrap', 'days are not broken')
   assert.equal(await page.locator('main input[type=checkbox]:visible').count(), 0)
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   await page.emulateMedia({ media: 'screen' })

@@ -91,7 +91,7 @@ const actions = ({ action }: FullSpaceIds): Screen[] => [
   { path: `/actions/${action}?tab=addresses`, shows: '1 Rue Haute' },
   {
     path: `/actions/${action}?tab=addresses&open=choose`,
-    shows: 'Saved filter',
+    shows: 'Saved view',
     source: 'field/action_addresses/AddFromContacts.tsx',
   },
   {
@@ -150,7 +150,7 @@ const payments = ({ waiting, loose, doubtful, batch }: FullSpaceIds): Screen[] =
     shows: 'Amount to refund',
     source: 'money/transaction_bundles/PaymentDialog.tsx',
   },
-  { path: `/payments?view=all&open=${waiting}`, open: button('Correct…'), shows: 'Correct a typing error' },
+  { path: `/payments?view=all&open=${waiting}`, open: button('Correct…'), shows: 'Correct a mistake' },
   { path: `/payments?view=all&open=${loose}`, open: button('It is a donation'), shows: 'Left to allocate: €40.00' },
   { path: '/payments', open: button('Show'), shows: 'The campaign “SUMMER” is not in your list of campaigns.' },
   { path: `/payments?view=all&open=${doubtful}`, shows: 'Memberships and donations come to €10.00' },
@@ -192,7 +192,7 @@ const settings: Screen[] = [
   { path: '/settings/roles', open: button('Edit Treasurer'), shows: '2 permissions: some of Money.' },
   { open: button('Treasurer'), shows: /everything in Money/ },
   { path: '/settings/forms', shows: 'May we write to you?' },
-  { open: button('New form'), shows: 'Survey question', source: 'contacts/forms/Forms.tsx' },
+  { open: button('New question'), shows: 'Survey question', source: 'contacts/forms/Forms.tsx' },
   { path: '/settings/forms?open=new&from=newsletter', shows: 'I agree to receive news' },
   { path: '/settings/space', shows: 'Require a second factor for everyone' },
   { path: '/settings/map', shows: 'Where to get a map' },
@@ -254,7 +254,7 @@ const identityProviders = ({ identity_provider }: FullSpaceIds): Screen[] => [
 
 const finance: Screen[] = [
   { path: '/settings/finance', shows: 'Full year' },
-  { open: button('Edit Full year'), shows: 'The amount may be changed', source: 'money/catalogue/CatalogueDialog.tsx' },
+  { open: button('Edit Full year'), shows: 'Amount can be changed', source: 'money/catalogue/CatalogueDialog.tsx' },
   { path: '/settings/finance', open: button('New group'), shows: 'Hidden: no longer offered' },
   { path: '/settings/finance?tab=donations', shows: 'Hidden gift' },
   { path: '/settings/finance?tab=statuses', shows: 'Sent back' },

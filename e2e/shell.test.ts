@@ -41,7 +41,7 @@ test('a page opened before an upgrade says so, and keeps unsaved input', async (
   await page.getByText('Reload', { exact: true }).dispatchEvent('click')
   await page.getByText('Unsaved changes').waitFor()
   await assertAccessible(page, 'a new version while writing')
-  await page.getByRole('button', { name: 'Keep writing' }).click()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
   await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
   assert.equal(await page.getByRole('dialog').getByLabel('Surname').inputValue(), 'Lovelace')
 
@@ -108,7 +108,7 @@ test('the palette creates, finds a namesake with a wrong letter, and changes the
   await page.keyboard.press('Enter')
   await page.locator('main:focus').waitFor()
 
-  const box = page.getByRole('combobox', { name: 'Search or do' })
+  const box = page.getByRole('combobox', { name: 'Search or run a command' })
   const options = page.getByRole('listbox', { name: 'Results' }).getByRole('option')
   await page.keyboard.press('Control+k')
   await box.and(page.locator(':focus')).waitFor()

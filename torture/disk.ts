@@ -3,6 +3,7 @@ import { mkdtempSync, realpathSync, rmSync, statfsSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { addEmptySpace } from '../server/test/empty_space.ts'
 import { ask, isRoot, openDatabase, type Server, startServer, tokenOf } from '../server/test/process.ts'
 import { space, type Verdict } from './test_server.ts'
 
@@ -30,6 +31,7 @@ export async function tortureDisk({ disk_mb, full_ms }: DiskParams): Promise<Ver
   let server: Server | undefined
   try {
     server = await startServer({ env })
+    await addEmptySpace(dataDir)
     return await fillUp(server, disk, dataDir, full_ms)
   } finally {
     await server?.stop()

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { addEmptySpace } from '../server/test/empty_space.ts'
 import {
   aFreePort,
   type ExitResult,
@@ -23,7 +24,7 @@ export interface KillableServer {
   pid: () => number
   /** Starts it, without waiting. */
   launch: () => void
-  /** Waits until it serves; fails when it ends instead. */
+  /** Waits until it serves, and adds the empty space; fails when it ends instead. */
   ready: () => Promise<void>
   /** Kills it and all of its database at once, as a power cut would. */
   kill: () => Promise<void>
@@ -63,6 +64,7 @@ export async function aKillableServer(settings: Record<string, string> = {}): Pr
         const output = `${program?.stderr()}\n${databaseLog(dataDir)}`
         throw new Error(`the server did not come back: ${output}`, { cause: error })
       })
+      await addEmptySpace(dataDir)
     },
     kill,
     end: () => {

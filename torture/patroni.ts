@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { seededRandom } from '../server/demo/random.ts'
+import { addEmptySpace } from '../server/test/empty_space.ts'
 import { run, type Server, startServer, tokenOf } from '../server/test/process.ts'
 import { compareWrites } from './acknowledged_writes.ts'
 import { type PaymentWork, readBundles, waitForWrites, writePayments } from './money.ts'
@@ -88,6 +89,7 @@ export async function torturePatroni({ seed, writers, log }: PatroniParams): Pro
 
 async function startSite(name: string, env: Record<string, string>): Promise<Site> {
   const server = await startServer({ env: { ...env, RATE_BURST: '1000000', RATE_PER_SECOND: '1000000' } })
+  await addEmptySpace(env['DATA_DIR'] ?? '', env['DATABASE_URL'])
   const site: Site = {
     name,
     server,

@@ -1,17 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from '../server/db/pool/pool.ts'
+import { empty_space } from '../server/test/empty_space.ts'
 import { ask, openDatabase, run, socketOf, tokenOf } from '../server/test/process.ts'
 import type { ReplyBody } from '../server/test/reply_body.ts'
 import { aKillableServer } from './killable_server.ts'
 
-/** A server to test, and the deadline. Tests use the second space of the demo, which is empty. */
+/** A server to test, and the deadline. Tests use a space without data. */
 export interface TestServer {
   url: string
   token: string
   deadline: number
 }
 
-export const space = 2
+export const space = empty_space
 
 const pause_ms = 40
 

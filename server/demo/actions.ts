@@ -3,137 +3,18 @@ import { createAction, setArchived } from '../field/actions/queries.ts'
 import { declareVisits } from '../field/declared_visits/queries.ts'
 import { page_size_max } from '../fields.ts'
 import { listPublicTeams } from '../organisation/teams/queries.ts'
-import {
-  austerlitz,
-  barbusse,
-  belfort,
-  croixRousse,
-  dumenge,
-  gambetta,
-  jacquard,
-  type Street,
-  university,
-  zola,
-} from './canvassed_streets.ts'
+import type { ActionPlan, Street } from './data.ts'
 import type { DemoContext } from './demo.ts'
 import { type Random, seededRandom } from './random.ts'
 import { required } from './required.ts'
 
-interface ActionPlan {
-  name: string
-  pitch: string
-  public: boolean
-  goal: number
-  /** Days from today. */
-  start: number
-  end: number
-  teams: string[]
-  streets: Street[]
-  visits: number
-  /** How many doors of a current action have no visit yet; else three in ten. */
-  left?: number
-  declared?: number
-  archived?: boolean
-  more?: object
-}
-
-const plans: ActionPlan[] = [
-  {
-    name: 'Porte-à-porte Croix-Rousse',
-    pitch: 'Le quartier change : demandons à chacun ce qui compte pour lui, avant de parler de nous.',
-    public: true,
-    goal: 250,
-    start: -12,
-    end: 9,
-    teams: ['Croix-Rousse'],
-    streets: [belfort, dumenge, austerlitz, croixRousse, jacquard],
-    visits: 170,
-    left: 80,
-    declared: 25,
-    more: {
-      polygon: JSON.stringify({
-        type: 'Polygon',
-        coordinates: [
-          [
-            [4.8285, 45.7745],
-            [4.8355, 45.7745],
-            [4.8355, 45.7805],
-            [4.8285, 45.7805],
-            [4.8285, 45.7745],
-          ],
-        ],
-      }),
-    },
-  },
-  {
-    name: 'Marché et alentours, Guillotière',
-    pitch: 'Autour du marché du samedi, porte à porte dans les deux rues qui y mènent.',
-    public: false,
-    goal: 220,
-    start: -70,
-    end: -49,
-    teams: ['Guillotière'],
-    streets: [gambetta, university],
-    visits: 240,
-    declared: 60,
-  },
-  {
-    name: 'Tenants’ rounds, Villeurbanne',
-    pitch: 'Ask every tenant about repairs and rent. Leave the number of the help line.',
-    public: false,
-    goal: 200,
-    start: -20,
-    end: 20,
-    teams: ['Villeurbanne'],
-    streets: [zola, barbusse],
-    visits: 190,
-  },
-  {
-    name: 'Le grand week-end',
-    pitch: 'Trois équipes, deux jours, toute la rive droite.',
-    public: true,
-    goal: 300,
-    start: -35,
-    end: -34,
-    teams: ['Croix-Rousse', 'Guillotière', 'Villeurbanne'],
-    streets: [belfort, gambetta, zola, dumenge],
-    visits: 260,
-    declared: 110,
-  },
-  {
-    name: 'Réadhésion à Villeurbanne',
-    pitch: 'Aller voir celles et ceux qui étaient là et qu’on ne voit plus.',
-    public: false,
-    goal: 40,
-    start: 6,
-    end: 20,
-    teams: ['Villeurbanne'],
-    streets: [],
-    visits: 0,
-    more: { address_included: JSON.stringify(['Villeurbanne']), excluded_nevada: true },
-  },
-  {
-    name: 'Tractage gare de la Part-Dieu',
-    pitch: 'Une matinée par semaine, à la sortie du métro.',
-    public: true,
-    goal: 500,
-    start: -120,
-    end: -90,
-    teams: ['Guillotière'],
-    streets: [gambetta],
-    visits: 60,
-    declared: 420,
-    archived: true,
-  },
-]
-
-/** Half a year of canvassing around Lyon: past, current and planned actions. */
+/** Half a year of canvassing: past, current and planned actions. */
 export async function fillActions(context: DemoContext) {
-  const { sql, caller } = context
+  const { sql, caller, data } = context
   const [support] = await sql<{ id: number }[]>`
     select id from forms where group_id = ${caller.group_id} and kind = 'level_of_support' order by id limit 1`
   const teams = await listPublicTeams(sql, caller, { limit: page_size_max, offset: 0 })
-  for (const [index, plan] of plans.entries()) {
+  for (const [index, plan] of data.actions.plans.entries()) {
     const { name, pitch, goal, start, end, streets, visits, declared, archived, more } = plan
     const taking = plan.teams.map(name =>
       required(
@@ -152,7 +33,7 @@ export async function fillActions(context: DemoContext) {
       Users: taking.slice(0, 1).flatMap(({ leaders }) => leaders.map(({ id }) => ({ id }))),
       Teams: taking.map(({ id }) => ({ id })),
       Forms: support ? [support] : [],
-      Addresses: streets.flatMap(street => doorsIn(street)),
+      Addresses: streets.flatMap(street => doorsIn(street, data.country)),
       ...more,
     })
     if (more) await chooseFromContacts(sql, caller, action.id)
@@ -164,7 +45,7 @@ export async function fillActions(context: DemoContext) {
       await declareVisits(sql, { caller, request_id: 'demo' }, action.id, {
         count: declared,
         date: day(Math.min(end, -1), 20),
-        comment: 'Feuilles de comptage',
+        comment: data.actions.declared_comment,
       })
     if (archived) await setArchived(sql, caller, action.id, true)
   }
@@ -178,11 +59,11 @@ function day(days: number, hour: number) {
   return new Date(today + days * day_ms + hour * 3_600_000).toISOString()
 }
 
-const doorsIn = ({ from, step, houses, ...street }: Street) =>
+const doorsIn = ({ from, step, houses, ...street }: Street, country: string) =>
   Array.from({ length: houses }, (_, house) => ({
     ...street,
     housenumber: 2 * house + 1,
-    country: 'FR',
+    country,
     latitude: (from[0] + (step[0] * house) / 1e6).toFixed(6),
     longitude: (from[1] + (step[1] * house) / 1e6).toFixed(6),
   }))
@@ -204,23 +85,11 @@ function outcome(pick: Random) {
   return 'absent'
 }
 
-const remarks = [
-  '',
-  '',
-  '',
-  '',
-  '',
-  'Veut recevoir la lettre.',
-  'Rappeler après 19 h.',
-  'Ascenseur en panne depuis un mois.',
-  'Interested, works nights.',
-]
-
 const opened = ['talked', 'refused', 'come_back']
 
 /** Visits in walking order, evening by evening; after the last door they start again at the first. */
 async function recordVisits(
-  { sql, caller }: DemoContext,
+  { sql, caller, data }: DemoContext,
   action_id: number,
   { start, end, left }: ActionPlan,
   people: { user_id: number; team_id: number }[],
@@ -255,7 +124,7 @@ async function recordVisits(
       result,
       address_id: door.id,
       contact_id: opened.includes(result) ? door.contact_id : null,
-      comment: result === 'talked' ? pick(remarks) : '',
+      comment: result === 'talked' && pick.below(2) === 0 ? pick(data.actions.remarks) : '',
       answers: '[]',
       created_at: date,
       updated_at: date,

@@ -6,15 +6,13 @@ import { importFile } from '../money/bank_statements/import.ts'
 import { replaceOpeningBalances } from '../money/ledger/validation_queries.ts'
 import { addTransactions, closeBatch, createBatch, markDeposited } from '../money/transaction_batches/queries.ts'
 import { camtFile, type FileLine } from './bank_file.ts'
+import type { DemoBank } from './data.ts'
 import type { DemoContext } from './demo.ts'
 import type { PaidBundle } from './money.ts'
 import { required } from './required.ts'
 
 // Two monthly statements of the bank: the first is matched and closed, the second waits to be matched.
 
-const iban = 'FR7630006000011234567890189'
-const fee = 840
-const opening_balance = 412_350
 const day_ms = 86_400_000
 /** What the provider of card payments keeps of each payment. */
 const card_fee_rate = 0.014
@@ -35,25 +33,27 @@ interface KnownLine extends FileLine {
 }
 
 export async function fillBank(context: DemoContext, paid: PaidBundle[]) {
-  const { sql, caller } = context
+  const { sql, caller, data } = context
+  const { bank, currency } = data
+  const { iban, ledger, opening_balance } = bank
   const writer = { caller, request_id: 'demo' }
   const account = await createBankAccount(sql, writer, {
-    name: 'Compte courant',
+    name: bank.account_name,
     iban,
     number: '',
-    ledger_account: '512000',
+    ledger_account: ledger.bank,
   })
   await createBankRule(sql, caller, {
-    name: 'Frais de tenue de compte',
+    name: bank.rule_name,
     enabled: true,
-    conditions: { text_contains: 'FRAIS TENUE DE COMPTE', direction: 'out' },
-    outcome: { kind: 'account', account: '627000' },
+    conditions: { text_contains: bank.fee_text, direction: 'out' },
+    outcome: { kind: 'account', account: ledger.fees },
   })
   await replaceOpeningBalances(sql, writer, {
     year: Number(monthBefore(2).slice(0, 'YYYY'.length)),
     balances: [
-      { account: '512000', debit: opening_balance, credit: 0 },
-      { account: '102000', debit: 0, credit: opening_balance },
+      { account: ledger.bank, debit: opening_balance, credit: 0 },
+      { account: ledger.equity, debit: 0, credit: opening_balance },
     ],
   })
   const names = await namesOf(context, paid)
@@ -62,11 +62,13 @@ export async function fillBank(context: DemoContext, paid: PaidBundle[]) {
     const month = monthBefore(back)
     const payments = paymentsIn(paid, month)
     const batch = await depositOf(context, payments, month)
-    const known = linesOf(payments, names, month, batch)
-    const lines = (back === 1 ? withStrangers([...known, ...newLines(paid, names)], month) : known).sort(byDay)
-    const reference = `REL-${month}`
+    const known = linesOf(bank, payments, names, month, batch)
+    const lines = (back === 1 ? withStrangers(bank, [...known, ...newLines(bank, paid, names)], month) : known).sort(
+      byDay,
+    )
+    const reference = bank.statementName(month)
     const [from, to] = [`${month}-01`, lastDayOf(month)]
-    const bytes = Buffer.from(camtFile({ iban, reference, from, to, opening, lines }))
+    const bytes = Buffer.from(camtFile({ iban, currency, reference, from, to, opening, lines }))
     const { statements } = await importFile(sql, writer, { bytes, name: `${reference}.xml` })
     opening = lines.reduce((sum, { amount }) => sum + amount, opening)
     if (back === 2) await matchAll(context, required(statements[0], 'statement').id, lines)
@@ -94,12 +96,12 @@ const paymentsIn = (paid: PaidBundle[], month: string): Payment[] =>
     .filter(({ day }) => day.startsWith(month))
 
 /** The cheques of the month, deposited together. Returns the number of the batch. */
-async function depositOf({ sql, caller }: DemoContext, payments: Payment[], month: string) {
+async function depositOf({ sql, caller, data }: DemoContext, payments: Payment[], month: string) {
   const cheques = payments.filter(({ method }) => method === 'cheque')
   if (cheques.length === 0) return ''
   const amount = cheques.reduce((sum, payment) => sum + payment.amount, 0)
   const batch = await createBatch(sql, caller, {
-    name: `Remise ${month}`,
+    name: data.bank.batchName(month),
     expected_count: cheques.length,
     expected_amount: amount,
   })
@@ -115,7 +117,13 @@ async function depositOf({ sql, caller }: DemoContext, payments: Payment[], mont
 }
 
 /** The lines of a month, by day. */
-function linesOf(payments: Payment[], names: Map<number, string>, month: string, batch: string): KnownLine[] {
+function linesOf(
+  bank: DemoBank,
+  payments: Payment[],
+  names: Map<number, string>,
+  month: string,
+  batch: string,
+): KnownLine[] {
   const last = lastDayOf(month)
   const nameOf = ({ contact_id }: Payment) => names.get(contact_id) ?? ''
   const of = (method: string) => payments.filter(payment => payment.method === method)
@@ -123,44 +131,43 @@ function linesOf(payments: Payment[], names: Map<number, string>, month: string,
     ...of('transfer').map(payment => ({
       date: later(payment.day, 1, last),
       amount: payment.amount,
-      text: `VIR SEPA ${nameOf(payment)}`,
+      text: bank.transferText(nameOf(payment)),
       counterparty: nameOf(payment),
-      counterparty_iban: ibanOf(payment.contact_id),
+      counterparty_iban: bank.ibanOf(payment.contact_id),
       payments: [payment],
     })),
     ...of('direct_debit').map(payment => ({
       date: later(payment.day, 2, last),
       amount: payment.amount,
-      text: `PRLV SEPA ${nameOf(payment)}`,
+      text: bank.debitText(nameOf(payment)),
       counterparty: nameOf(payment),
-      counterparty_iban: ibanOf(payment.contact_id),
+      counterparty_iban: bank.ibanOf(payment.contact_id),
       end_to_end_id: `T${payment.id}`,
       payments: [payment],
     })),
-    ...depositLine(of('cheque'), batch, last),
-    ...payoutLine(of('card'), last),
-    { date: last, amount: -fee, text: 'FRAIS TENUE DE COMPTE', payments: [], fee },
+    ...depositLine(bank, of('cheque'), batch, last),
+    ...payoutLine(bank, of('card'), last),
+    { date: last, amount: -bank.fee, text: bank.fee_text, payments: [], fee: bank.fee },
   ]
   return lines.sort(byDay)
 }
 
 const byDay = (one: KnownLine, other: KnownLine) => one.date.localeCompare(other.date)
 
-function depositLine(cheques: Payment[], batch: string, last: string): KnownLine[] {
+function depositLine(bank: DemoBank, cheques: Payment[], batch: string, last: string): KnownLine[] {
   if (cheques.length === 0) return []
   const amount = sumOf(cheques)
-  return [{ date: last, amount, text: `REMISE CHEQUES ${batch} ${cheques.length} CHEQUES`, payments: cheques }]
+  return [{ date: last, amount, text: bank.depositText(batch, cheques.length), payments: cheques }]
 }
 
-function payoutLine(cards: Payment[], last: string): KnownLine[] {
+function payoutLine(bank: DemoBank, cards: Payment[], last: string): KnownLine[] {
   if (cards.length === 0) return []
   const kept = cards.reduce((sum, { amount }) => sum + Math.round(amount * card_fee_rate) + card_fee, 0)
-  const text = 'STRIPE TECHNOLOGY EUROPE VERSEMENT'
-  return [{ date: last, amount: sumOf(cards) - kept, text, counterparty: 'STRIPE', payments: cards, fee: kept }]
+  return [{ date: last, amount: sumOf(cards) - kept, ...bank.payout, payments: cards, fee: kept }]
 }
 
 /** Lines that are no payment yet: gifts of people who gave before, of a contact and of a stranger, a returned debit, and the grant of the city. */
-function newLines(paid: PaidBundle[], names: Map<number, string>): KnownLine[] {
+function newLines(bank: DemoBank, paid: PaidBundle[], names: Map<number, string>): KnownLine[] {
   const month = monthBefore(1)
   const earlier = paymentsIn(paid, monthBefore(2))
   const [debit, giver] = [
@@ -171,77 +178,59 @@ function newLines(paid: PaidBundle[], names: Map<number, string>): KnownLine[] {
   const gift = (day: string, amount: number, name: string, text: string, account?: number) => ({
     date: `${month}-${day}`,
     amount,
-    text: `VIR SEPA ${name} ${text}`,
+    text: bank.transferText(`${name} ${text}`),
     counterparty: name,
-    ...(account !== undefined && { counterparty_iban: ibanOf(account) }),
+    ...(account !== undefined && { counterparty_iban: bank.ibanOf(account) }),
     payments: [],
   })
   return [
-    ...(giver ? [gift('05', 2000, names.get(giver.contact_id) ?? '', 'DON MENSUEL', giver.contact_id)] : []),
-    ...(known ? [gift('09', 2400, known[1], 'ADHESION', known[0])] : []),
-    gift('11', 3000, 'LEROY MARC', 'SOUTIEN', 0),
-    { ...gift('18', 150_000, 'VILLE DE LYON', 'SUBVENTION'), text: 'VIR VILLE DE LYON SUBVENTION' },
-    ...(debit ? [returnOf(debit, names.get(debit.contact_id) ?? '', `${month}-06`)] : []),
+    ...(giver ? [gift('05', 2000, names.get(giver.contact_id) ?? '', bank.monthly_gift, giver.contact_id)] : []),
+    ...(known ? [gift('09', 2400, known[1], bank.membership, known[0])] : []),
+    gift('11', 3000, bank.stranger, bank.support, 0),
+    { ...gift('18', bank.grant.amount, bank.grant.name, ''), text: bank.grant.text },
+    ...(debit ? [returnOf(bank, debit, names.get(debit.contact_id) ?? '', `${month}-06`)] : []),
   ]
 }
 
-const strangers = [
-  'DUPRE ALINE',
-  'ROUX JEAN',
-  'KONE AWA',
-  'FLORES INES',
-  'PETITJEAN LUC',
-  'SALL OUMAR',
-  'BRET ODILE',
-  'NADAL HUGO',
-]
 const open_lines = 14
 
 /** Small gifts of people who are not known, until so many lines wait to be matched. */
-function withStrangers(lines: KnownLine[], month: string): KnownLine[] {
+function withStrangers(bank: DemoBank, lines: KnownLine[], month: string): KnownLine[] {
   const missing = Math.max(0, open_lines - lines.length)
-  const gifts = strangers.slice(0, missing).map((name, index) => ({
+  const gifts = bank.strangers.slice(0, missing).map((name, index) => ({
     date: `${month}-${String(12 + index).padStart(2, '0')}`,
     amount: 1000 + 500 * index,
-    text: `VIR SEPA ${name} DON`,
+    text: bank.transferText(`${name} ${bank.gift}`),
     counterparty: name,
     payments: [],
   }))
   return [...lines, ...gifts]
 }
 
-const returnOf = ({ id, amount }: Payment, name: string, date: string): KnownLine => ({
+const returnOf = (bank: DemoBank, { id, amount }: Payment, name: string, date: string): KnownLine => ({
   date,
   amount: -amount,
-  text: `PRLV REJETE ${name}`,
+  text: bank.returnText(name),
   counterparty: name,
   end_to_end_id: `T${id}`,
   return_reason: 'AM04',
   payments: [],
 })
 
-async function matchAll({ sql, caller }: DemoContext, statement_id: number, lines: KnownLine[]) {
+async function matchAll({ sql, caller, data }: DemoContext, statement_id: number, lines: KnownLine[]) {
   const stored = await sql<{ id: number }[]>`
     select id from bank_lines where group_id = ${caller.group_id} and statement_id = ${statement_id} order by date, position, id limit 1000`
   for (const [index, { id }] of stored.entries()) {
     const { payments, fee: charged = 0 } = required(lines[index], 'line')
     const matches = [
       ...payments.map(({ id: transaction_id, amount }) => ({ kind: 'payment' as const, transaction_id, amount })),
-      ...(charged > 0 ? [{ kind: 'account' as const, account: '627000', amount: -charged }] : []),
+      ...(charged > 0 ? [{ kind: 'account' as const, account: data.bank.ledger.fees, amount: -charged }] : []),
     ]
     await matchLine(sql, { caller, request_id: 'demo' }, id, matches)
   }
 }
 
 const sumOf = (payments: Payment[]) => payments.reduce((sum, { amount }) => sum + amount, 0)
-
-/** An invented French account with correct check digits, those of the country and those of the IBAN. */
-function ibanOf(contact_id: number) {
-  const key = 97 - ((89 * 30_004 + 15 * 1 + 3 * contact_id) % 97)
-  const account = `3000400001${String(contact_id).padStart(11, '0')}${String(key).padStart(2, '0')}`
-  const rest = BigInt(`${account}152700`) % 97n
-  return `FR${String(98n - rest).padStart(2, '0')}${account}`
-}
 
 function monthBefore(back: number) {
   const today = new Date()

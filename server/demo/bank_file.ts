@@ -11,6 +11,7 @@ export interface FileLine {
 
 interface StatementFile {
   iban: string
+  currency: string
   reference: string
   from: string
   to: string
@@ -24,26 +25,27 @@ const element = (name: string, text: string | undefined) => (text ? `<${name}>${
 
 const signOf = (amount: number) => (amount < 0 ? 'DBIT' : 'CRDT')
 
-const amountOf = (amount: number) => `<Amt Ccy="EUR">${(Math.abs(amount) / 100).toFixed(2)}</Amt>`
+const amountOf = (currency: string, amount: number) =>
+  `<Amt Ccy="${currency}">${(Math.abs(amount) / 100).toFixed(2)}</Amt>`
 
-const balance = (code: string, amount: number, day: string) =>
-  `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp>${amountOf(amount)}<CdtDbtInd>${signOf(amount)}</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`
+const balance = (currency: string, code: string, amount: number, day: string) =>
+  `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp>${amountOf(currency, amount)}<CdtDbtInd>${signOf(amount)}</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`
 
 /** A statement as banks write it, in the format camt.053.001.08. */
-export function camtFile({ iban, reference, from, to, opening, lines }: StatementFile): string {
+export function camtFile({ iban, currency, reference, from, to, opening, lines }: StatementFile): string {
   const closing = lines.reduce((sum, { amount }) => sum + amount, opening)
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>
 <GrpHdr><MsgId>${reference}</MsgId><CreDtTm>${to}T20:00:00</CreDtTm></GrpHdr>
 <Stmt><Id>${reference}</Id><FrToDt><FrDtTm>${from}T00:00:00</FrDtTm><ToDtTm>${to}T23:59:59</ToDtTm></FrToDt>
-<Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>EUR</Ccy></Acct>
-${balance('OPBD', opening, from)}${balance('CLBD', closing, to)}
-${lines.map((line, index) => entryOf(line, `${reference}-${index + 1}`)).join('\n')}
+<Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>${currency}</Ccy></Acct>
+${balance(currency, 'OPBD', opening, from)}${balance(currency, 'CLBD', closing, to)}
+${lines.map((line, index) => entryOf(line, currency, `${reference}-${index + 1}`)).join('\n')}
 </Stmt></BkToCstmrStmt></Document>
 `
 }
 
-function entryOf({ date, amount, text, ...line }: FileLine, reference: string) {
+function entryOf({ date, amount, text, ...line }: FileLine, currency: string, reference: string) {
   const party = amount < 0 ? 'Cdtr' : 'Dbtr'
   const name = line.counterparty && `<${party}><Pty>${element('Nm', line.counterparty)}</Pty></${party}>`
   const account =
@@ -53,7 +55,7 @@ function entryOf({ date, amount, text, ...line }: FileLine, reference: string) {
   const references = `<Refs>${element('EndToEndId', line.end_to_end_id ?? 'NOTPROVIDED')}</Refs>`
   const details = `<TxDtls>${references}${parties}<RmtInf>${element('Ustrd', text)}</RmtInf>${returned}</TxDtls>`
   return (
-    `<Ntry>${amountOf(amount)}<CdtDbtInd>${signOf(amount)}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>` +
+    `<Ntry>${amountOf(currency, amount)}<CdtDbtInd>${signOf(amount)}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>` +
     `<BookgDt><Dt>${date}</Dt></BookgDt><ValDt><Dt>${date}</Dt></ValDt>` +
     `<AcctSvcrRef>${reference}</AcctSvcrRef><NtryDtls>${details}</NtryDtls></Ntry>`
   )

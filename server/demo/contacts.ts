@@ -1,67 +1,80 @@
 import type { SentContact } from '../contacts/core/shape.ts'
 import { createContacts } from '../contacts/core/write.ts'
-import { listForms } from '../contacts/forms/queries.ts'
 import type { Form } from '../contacts/forms/schema.ts'
+import type { DemoContacts, QuestionKey } from './data.ts'
 import type { DemoContext } from './demo.ts'
-import { newsletterVersion } from './forms.ts'
-import { english, french, jobs, sampleProposals, streets } from './people.ts'
+import { demoForms, newsletterVersion } from './forms.ts'
 import { type Random, seededRandom } from './random.ts'
-import { required } from './required.ts'
 
-const contacts_count = 1200
 /** The first of the contacts are members and donors. */
 export const donors_count = 90
-const at_once = 100
+const at_once = 200
 
-const tags = ['sympathisant', 'bénévole', 'presse', 'étudiant', 'élu', 'locataire', 'parent d’élève', 'ancien adhérent']
-
-/** The supporters of a chapter in and around Lyon. */
-export async function fillContacts({ sql, caller }: DemoContext) {
-  const forms = new Map((await listForms(sql, caller, { limit: 100, offset: 0 })).map(form => [form.label, form]))
-  for (let start = 0; start < contacts_count; start += at_once) {
-    const batch = Array.from({ length: at_once }, (_, index) =>
-      contactAt(start + index, seededRandom(start + index + 1), forms),
+/** The supporters of a space: neighbours who know each other, a crowd, and some who were entered twice. */
+export async function fillContacts(context: DemoContext) {
+  const { sql, caller, data } = context
+  const { neighbours, duplicates, count } = data.contacts
+  const form = await demoForms(context)
+  const withAnswers = (contact: SentContact, index: number) => ({
+    ...contact,
+    ...answersOf(data.contacts, seededRandom(index + 1), form),
+  })
+  const crowd = Array.from({ length: count - neighbours.length - 2 * duplicates.length }, (_, place) =>
+    crowdContact(context, neighbours.length + place, form),
+  )
+  const contacts = [...neighbours.map(withAnswers), ...crowd, ...duplicates.flat()]
+  for (let start = 0; start < contacts.length; start += at_once)
+    await createContacts(
+      sql,
+      { caller, request_id: 'demo', source: 'demo' },
+      contacts.slice(start, start + at_once).map(contact => withCountry(contact, data.country)),
     )
-    await createContacts(sql, { caller, request_id: 'demo', source: 'demo' }, batch)
-  }
 }
 
-function contactAt(index: number, pick: Random, forms: Map<string, Form>): SentContact {
-  const origin = pick.below(8) === 0 ? english : french
+const withCountry = (contact: SentContact, country: string): SentContact =>
+  contact.address ? { ...contact, address: { country, ...contact.address } } : contact
+
+function crowdContact({ data }: DemoContext, index: number, form: (key: QuestionKey) => Form): SentContact {
+  const { contacts } = data
+  const pick = seededRandom(index + 1)
+  const { names, one_in } = contacts.newcomers
+  const origin = pick.below(one_in) === 0 ? names : contacts.names
   const gender = pick(['F', 'M', 'F', 'M', 'F', 'M', 'O', ''] as const)
   const firstname = pick(gender === 'M' || (gender !== 'F' && index % 2) ? origin.men : origin.women)
-  const surname = spaced(pick(origin.surnames))
+  const surname = pick(origin.surnames)
   const born = 1938 + pick.below(70)
   return {
     firstname,
     surname,
     gender,
     mail: pick.below(10) < 7 ? `${asciiOf(firstname)}.${asciiOf(surname)}${index}@example.com` : '',
-    // Numbers reserved for fiction, in the formats that people use, and sometimes an invalid one.
-    mobile: mobileOf(pick),
-    phone: pick.below(4) === 0 ? `04 65 71 ${pair(pick.below(100))} ${pair(pick.below(100))}` : '',
+    mobile: mobileOf(contacts, pick, index),
+    phone: pick.below(4) === 0 ? contacts.phoneOf(index) : '',
     birthdate: pick.below(10) < 7 ? new Date(Date.UTC(born, pick.below(12), 1 + pick.below(28))).toISOString() : null,
     birth_city: pick.below(2) === 0 ? pick(origin.towns) : '',
-    birth_country: origin === english ? 'GB' : 'FR',
-    nationality: origin === english ? 'GB' : 'FR',
+    birth_country: origin.country,
+    nationality: origin.country,
     age_category: 1 + Math.floor((2008 - born) / 12),
     black_list: pick.below(25) === 0,
-    external_id: pick.below(5) === 0 ? `ancien-${10_000 + index}` : '',
-    address: pick.below(20) === 0 ? null : home(pick),
-    tags: pick.below(3) > 0 ? [{ name: pick(tags) }, { name: pick(tags) }] : [],
-    ...answersOf(pick, forms),
+    external_id: pick.below(5) === 0 ? `${contacts.former_prefix}${10_000 + index}` : '',
+    address: pick.below(20) === 0 ? null : home(contacts, pick),
+    tags: pick.below(3) > 0 ? [{ name: pick(contacts.tags) }, { name: pick(contacts.tags) }] : [],
+    ...answersOf(contacts, pick, form),
   }
 }
 
-function home(pick: Random) {
+// Most have a mobile, and some of the others were written down incompletely.
+const mobileOf = (contacts: DemoContacts, pick: Random, index: number) =>
+  pick.below(10) < 8 ? contacts.mobileOf(index) : pick.below(6) === 0 ? contacts.incomplete_mobile : ''
+
+function home({ streets, house_suffix }: DemoContacts, pick: Random) {
   const [street, postal_code, city, latitude, longitude] = pick(streets)
   const nearby = (degree: number) => (degree + (pick.below(2000) - 1000) / 400_000).toFixed(5)
   return {
-    house_number: `${1 + pick.below(140)}${pick.below(12) === 0 ? ' bis' : ''}`,
+    house_number: `${1 + pick.below(140)}${pick.below(12) === 0 ? house_suffix : ''}`,
     street,
     postal_code,
     city,
-    country: 'FR',
     latitude: nearby(latitude),
     longitude: nearby(longitude),
     floor: pick.below(3) === 0 ? String(pick.below(9)) : '',
@@ -69,57 +82,35 @@ function home(pick: Random) {
   }
 }
 
-function answersOf(pick: Random, forms: Map<string, Form>) {
-  const form = (label: string) => required(forms.get(label), `form ${label}`)
-  const choice = (label: string, value?: string) => {
-    const { id, refvalues } = form(label)
-    const chosen =
-      value === undefined
-        ? pick(refvalues)
-        : required(
-            refvalues.find(refvalue => refvalue.label === value),
-            value,
-          )
-    return { form_id: id, form_ref_id: chosen.id, data: chosen.value }
+function answersOf({ sources, ideas, jobs }: DemoContacts, pick: Random, form: (key: QuestionKey) => Form) {
+  const answer = (key: QuestionKey, data?: string) => {
+    const { id, refvalues } = form(key)
+    const chosen = pick(refvalues)
+    return { form_id: id, form_ref_id: chosen.id, data: data ?? chosen.value }
   }
-  const free = (label: string, data: string) => ({ ...choice(label), data })
   const date = new Date(Date.UTC(2024, pick.below(24), 1 + pick.below(28))).toISOString()
-  const source = pick(['formulaire en ligne', 'porte-à-porte', 'stand du marché', 'téléphone'])
+  const source = pick(sources)
   const formdatas: NonNullable<SentContact['formdatas']> = []
   if (pick.below(10) < 7)
-    formdatas.push({
-      ...choice('Recevoir la lettre d’information'),
-      ...{ date, source, form_version: newsletterVersion(date) },
-    })
-  if (pick.below(10) < 3) formdatas.push({ ...choice('Être appelé·e au téléphone'), date, source })
-  if (pick.below(10) < 5) formdatas.push({ ...choice('Niveau de soutien'), date, source })
-  if (pick.below(10) < 3)
-    for (const value of new Set([pick(priorities), pick(priorities)]))
-      formdatas.push({ ...choice('Priorités pour le quartier', value), date, source, survey_id: 1 })
-  if (pick.below(20) === 0)
-    formdatas.push({ ...free('Une idée à partager', pick(sampleProposals)), date, source, survey_id: 1 })
-  if (pick.below(10) < 2) formdatas.push({ ...choice('Assemblée de quartier'), date, source })
-  if (pick.below(10) < 2) formdatas.push({ ...choice('Peut donner un coup de main'), date, source })
+    formdatas.push({ ...answer('newsletter'), date, source, form_version: newsletterVersion(date) })
+  if (pick.below(10) < 3) formdatas.push({ ...answer('calls'), date, source })
+  if (pick.below(10) < 5) formdatas.push({ ...answer('support'), date, source })
+  if (pick.below(10) < 3) {
+    const first = answer('priorities')
+    const second = answer('priorities')
+    const chosen = first.form_ref_id === second.form_ref_id ? [first] : [first, second]
+    formdatas.push(...chosen.map(one => ({ ...one, date, source, survey_id: 1 })))
+  }
+  if (pick.below(20) === 0) formdatas.push({ ...answer('idea', pick(ideas)), date, source, survey_id: 1 })
+  if (pick.below(10) < 2) formdatas.push({ ...answer('assembly'), date, source })
+  if (pick.below(10) < 2) formdatas.push({ ...answer('help'), date, source })
   const custom_fields: NonNullable<SentContact['custom_fields']> = []
-  if (pick.below(10) < 4) custom_fields.push(free('Profession', spaced(pick(jobs))))
-  if (pick.below(10) < 2) custom_fields.push(free('Personnes au foyer', String(1 + pick.below(6))))
-  if (pick.below(10) < 2) custom_fields.push(free('Première rencontre', date.slice(0, 10)))
-  if (pick.below(10) < 2) custom_fields.push(choice('Preferred language'))
+  if (pick.below(10) < 4) custom_fields.push(answer('job', pick(jobs)))
+  if (pick.below(10) < 2) custom_fields.push(answer('household', String(1 + pick.below(6))))
+  if (pick.below(10) < 2) custom_fields.push(answer('first_met', date.slice(0, 10)))
+  if (pick.below(10) < 2) custom_fields.push(answer('language'))
   return { formdatas, custom_fields }
 }
-
-const priorities = ['Logement', 'Transports', 'École', 'Santé', 'Espaces verts'] as const
-
-const mobileOf = (pick: Random) => {
-  if (pick.below(10) >= 8) return pick.below(6) === 0 ? '06 39 98' : ''
-  const ending = `${pair(pick.below(100))} ${pair(pick.below(100))}`
-  return pick.below(2) === 0 ? `+33 6 39 98 ${ending}` : `06 39 98 ${ending}`.replaceAll(' ', pick([' ', '.', '']))
-}
-
-const pair = (number: number) => String(number).padStart(2, '0')
-
-// The lists of names are separated by blanks; an underscore stands for a blank within a name.
-const spaced = (word: string) => word.replaceAll('_', ' ')
 
 const asciiOf = (name: string) =>
   name

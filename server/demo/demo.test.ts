@@ -5,10 +5,19 @@ import { withDemo } from '../test/demo.ts'
 import { startTestApp } from '../test/harness.ts'
 import { mailsTo } from '../test/people.ts'
 import { condition, queryOf, searchAs } from '../test/search.ts'
+import { bristol } from './bristol/bristol.ts'
+import { lyon } from './lyon/lyon.ts'
 
 const app = await startTestApp({ own: true })
 const demo = await withDemo(app)
 const admin = app.as(demo.accounts.find(({ role }) => role === 'admin')!)
+
+const bossOf = (space: number) =>
+  app.as(demo.accounts.find(({ role, space_id }) => role === 'superadmin' && space_id === space)!)
+
+/** Every text in a value. */
+const textsOf = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(textsOf) : []
 
 describe('the demo', () => {
   test('has 1 200 supporters around Lyon, with tags, consents, surveys and custom fields', async () => {
@@ -102,9 +111,72 @@ describe('the demo', () => {
     }
   })
 
+  test('has a second space in English, with contacts, payments in pounds, teams, forms, actions and bank lines', async () => {
+    const maeve = bossOf(2)
+    const read = async (path: string) => (await maeve.get(path)).body
+    assert.equal((await read('/contacts?limit=1')).total, 400)
+    const payments = (await read('/v1/transaction_bundles?limit=1000')).data as any[]
+    assert.ok(payments.length >= 100 && payments.length <= 250, String(payments.length))
+    const transactions = payments.flatMap(({ transactions }) => transactions)
+    assert.deepEqual(new Set(transactions.map(({ currency }) => currency)), new Set(['GBP']))
+    assert.equal(new Set(transactions.map(({ date }) => date.slice(0, 4))).size, 2)
+    assert.ok((await read('/teams')).data.teams.length >= 4)
+    assert.equal((await read('/forms')).data.forms.length, (await admin.get('/forms')).body.data.forms.length)
+    assert.equal((await read('/actions')).data.ActionsAggreg.length, 4)
+    assert.equal((await read('/v1/bank_lines?state=open&limit=100')).data.length, 14)
+  })
+
+  for (const { id, name } of demo.spaces) {
+    test(`has payments of every status in ${name}, and saved views`, async () => {
+      const boss = bossOf(id)
+      const statuses = (await boss.get('/v1/transaction_statuses')).body.data as any[]
+      const payments = (await boss.get('/v1/transaction_bundles?limit=1000')).body.data as any[]
+      const used = new Set(payments.flatMap(({ transactions }) => transactions.map((one: any) => one.status_id)))
+      assert.deepEqual(
+        statuses.filter(status => !status.archived && !used.has(status.id)).map(status => status.name),
+        [],
+      )
+      for (const path of ['/v1/saved_filters', '/v1/payment_views'])
+        assert.ok((await boss.get(path)).body.data.length >= 2, path)
+    })
+
+    test(`has six pairs of duplicates in ${name}, four of them certain`, async () => {
+      const groups = (await bossOf(id).get('/v1/duplicates?limit=50')).body.data as any[]
+      const found = new Map(
+        groups.map(({ contacts, strength }) => [contacts.map((one: any) => one.id).join(), strength]),
+      )
+      const counts = Object.groupBy(found.values(), strength => strength)
+      assert.deepEqual([found.size, counts.strong?.length], [6, 4], JSON.stringify(groups.map(({ reason }) => reason)))
+    })
+
+    test(`has valid telephone numbers in the national format in ${name}`, async () => {
+      const { contacts } = (await bossOf(id).get('/contacts?limit=1000')).body.data
+      const format = id === 1 ? /^0\d([ .]\d\d){4}$/ : /^(07700 900\d{3}|0117 496 0\d{3})$/
+      const numbers = contacts.flatMap(({ mobile, phone, mobile_invalid }: any) => [
+        mobile_invalid ? '' : mobile,
+        phone,
+      ])
+      const odd = numbers.filter((number: string) => number !== '' && !format.test(number))
+      assert.deepEqual(odd, id === 1 ? [] : ['+44 7700 900822'])
+    })
+  }
+
+  test('is written in the language of each space', () => {
+    const french = /\b(le|les|des|une|du|avec|pour|chez)\b/i
+    const english = /\b(the|and|of|with|for|to|at)\b/i
+    assert.deepEqual(
+      textsOf(bristol).filter(text => french.test(text)),
+      [],
+    )
+    assert.deepEqual(
+      textsOf(lyon).filter(text => english.test(text)),
+      [],
+    )
+  })
+
   test('has notes, tasks, relationships and households in both spaces, and mails nobody about them', async () => {
     for (const { id } of demo.spaces) {
-      const boss = app.as(demo.accounts.find(({ role, space_id }) => role === 'superadmin' && space_id === id)!)
+      const boss = bossOf(id)
       const households = (await boss.get('/v1/households')).body.data as any[]
       assert.equal(households.length, 2)
       const { contact_ids, city } = households.find(({ members }) => members.length === 3)

@@ -14,14 +14,17 @@ import { registerAccount } from '../organisation/core/accounts.ts'
 import { addMember } from '../organisation/core/membership.ts'
 import { findRole } from '../organisation/core/roles.ts'
 import { fillActions } from './actions.ts'
+import { bristol } from './bristol/bristol.ts'
 import { fillContacts } from './contacts.ts'
+import type { DemoData } from './data.ts'
 import { fillForms } from './forms.ts'
+import { lyon } from './lyon/lyon.ts'
 import { fillMoney } from './money.ts'
-import { fillEnglishContacts } from './neighbours.ts'
-import { fillEnglishNotes, fillFrenchNotes } from './notes.ts'
+import { fillNotes } from './notes.ts'
 import { required } from './required.ts'
 import { fillTeams } from './teams.ts'
 import { fillUsers } from './users.ts'
+import { fillViews } from './views.ts'
 
 export interface DemoAccount {
   mail: string
@@ -56,36 +59,13 @@ interface DemoOptions {
 export interface DemoContext {
   sql: Sql
   caller: Caller
+  data: DemoData
 }
 
-type Step = (context: DemoContext) => Promise<void>
-
 /** The steps that fill each space, in order. A new resource adds its step here. */
-const french_steps: Step[] = [fillUsers, fillTeams, fillForms, fillContacts, fillMoney, fillActions, fillFrenchNotes]
-const english_steps: Step[] = [fillEnglishContacts, fillEnglishNotes]
+const steps = [fillUsers, fillTeams, fillForms, fillContacts, fillMoney, fillActions, fillNotes, fillViews]
 
-const spaces = [
-  {
-    name: 'Collectif des Deux Rives',
-    locale: 'fr',
-    steps: french_steps,
-    people: [
-      { type: 'superadmin', firstname: 'Hélène', surname: 'Marchand', mail: 'helene.marchand@example.org' },
-      { type: 'admin', firstname: 'Samir', surname: 'Benali', mail: 'samir.benali@example.org' },
-      { type: 'manager', firstname: 'Grace', surname: 'Okafor', mail: 'grace.okafor@example.org' },
-      { type: 'user', firstname: 'Lucas', surname: 'Perrin', mail: 'lucas.perrin@example.org' },
-    ],
-  },
-  {
-    name: 'Harbour Tenants Union',
-    locale: 'en',
-    steps: english_steps,
-    people: [
-      { type: 'superadmin', firstname: 'Maeve', surname: 'Sullivan', mail: 'maeve.sullivan@example.net' },
-      { type: 'user', firstname: 'Owen', surname: 'Price', mail: 'owen.price@example.net' },
-    ],
-  },
-] as const
+const spaces = [lyon, bristol]
 
 /** Fills an empty database with the demo if configured, and otherwise reads the demo that was created before. */
 export async function prepareDemo({ config, fresh, public_url, ...urls }: DemoOptions): Promise<Demo | undefined> {
@@ -133,7 +113,7 @@ async function createDemo({ database_url: url, owner_url }: Urls, file: string, 
   try {
     return await pool.write({}, async sql => {
       const made: DemoFile = { url: public_url, spaces: [], accounts: [] }
-      for (const space of spaces) await createDemoSpace(sql, space, made)
+      for (const data of spaces) await createDemoSpace(sql, data, made)
       writeDemoFile(file, made)
       return made
     })
@@ -142,20 +122,13 @@ async function createDemo({ database_url: url, owner_url }: Urls, file: string, 
   }
 }
 
-async function createDemoSpace(sql: Sql, { name, locale, steps, people }: (typeof spaces)[number], made: DemoFile) {
-  const group_id = await createSpace(sql, name, locale)
+async function createDemoSpace(sql: Sql, data: DemoData, made: DemoFile) {
+  const { name, locale } = data
+  const group_id = await createSpace(sql, name, locale, data.time_zone)
   made.spaces.push({ id: group_id, name })
   const ids: number[] = []
-  for (const person of people) {
-    const password = randomBytes(12).toString('base64url')
-    const { type, firstname, surname, mail } = person
-    const account = await registerAccount(sql, {
-      login_mail: mail,
-      firstname,
-      surname,
-      locale,
-      password_hash: await hashPassword(password),
-    })
+  for (const { type, firstname, surname, mail, password, password_hash } of await withPasswords(data.accounts)) {
+    const account = await registerAccount(sql, { login_mail: mail, firstname, surname, locale, password_hash })
     const role = await roleOf(sql, group_id, type)
     await addMember(sql, group_id, account, role.id)
     const { secret } = await createPersonalToken(sql, {
@@ -168,8 +141,17 @@ async function createDemoSpace(sql: Sql, { name, locale, steps, people }: (typeo
     ids.push(account.id)
   }
   const caller = await superadmin(sql, group_id, required(ids[0], 'superadmin'))
-  for (const fill of steps) await fill({ sql, caller })
+  for (const fill of steps) await fill({ sql, caller, data })
 }
+
+// A hash takes a while on purpose, so they are computed at the same time.
+const withPasswords = (accounts: DemoData['accounts']) =>
+  Promise.all(
+    accounts.map(async account => {
+      const password = randomBytes(12).toString('base64url')
+      return { ...account, password, password_hash: await hashPassword(password) }
+    }),
+  )
 
 async function superadmin(sql: Sql, group_id: number, id: number): Promise<Caller> {
   await setRlsContext(sql, { group_id, user_id: id })

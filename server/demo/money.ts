@@ -35,12 +35,13 @@ export interface PaidBundle {
 
 /** Payments since the year before: renewals in January, an appeal, deposited cheques, refunds and failed payments. */
 export async function fillMoney(context: DemoContext) {
+  const { payments } = context.data.money
   const catalogue = await fillCatalogue(context)
   const paid: PaidBundle[] = []
   for (let back = months - 1; back >= 0; back--) {
     const month = firstOfMonth(back)
     const appeal = back === 5
-    const count = month.getUTCMonth() === 0 ? 24 : appeal ? 26 : 8
+    const count = month.getUTCMonth() === 0 ? payments.january : appeal ? payments.appeal : payments.other
     const picks = Array.from({ length: count }, (_, n) => seededRandom(back * 100 + n + 7))
     const days = picks
       .map(pick => ({ pick, date: dayIn(month, pick) }))
@@ -54,9 +55,10 @@ export async function fillMoney(context: DemoContext) {
   await fillBank(context, recent)
 }
 
-async function fillCatalogue({ sql, caller }: DemoContext): Promise<Catalogue> {
+async function fillCatalogue({ sql, caller, data: { money, currency } }: DemoContext): Promise<Catalogue> {
+  const { prices, fees, campaigns } = money
   const group = await addToCatalogue<{ id: number }>(sql, caller, membershipPriceGroupCatalogue, {
-    name: 'Adhésions',
+    name: prices.group,
     hidden: false,
   })
   const price = async (name: string, amount: number, kind: string, hidden = false) =>
@@ -66,7 +68,7 @@ async function fillCatalogue({ sql, caller }: DemoContext): Promise<Catalogue> {
         amount,
         kind,
         hidden,
-        currency: 'EUR',
+        currency,
         allow_custom_amount: false,
         membership_price_group_id: group.id,
         rolling_period: '',
@@ -74,33 +76,34 @@ async function fillCatalogue({ sql, caller }: DemoContext): Promise<Catalogue> {
       })
     ).id
   const [full, reduced, lifetime] = [
-    await price('Annuelle', 2400, 'calendar_year'),
-    await price('Petit budget', 800, 'rolling_year'),
-    await price('À vie (ancienne)', 50_000, 'lifetime', true),
+    await price(prices.full, fees.full, 'calendar_year'),
+    await price(prices.reduced, fees.reduced, 'rolling_year'),
+    await price(prices.lifetime, fees.lifetime, 'lifetime', true),
   ]
   const gifts = []
-  for (const amount of [1000, 3000, 5000, 12_000]) {
+  for (const amount of money.gifts) {
     gifts.push(
       await addToCatalogue<{ id: number; amount: number }>(sql, caller, donationPriceCatalogue, {
-        name: `Don de ${amount / 100} €`,
+        name: money.giftName(amount),
         amount,
-        currency: 'EUR',
+        currency,
         allow_custom_amount: true,
         hidden: false,
         kind: 'one_off',
       }),
     )
   }
-  await createCodeCampaign(sql, caller, { code: 'ETE', name: 'Appel de l’été', hidden: false })
-  await createCodeCampaign(sql, caller, { code: 'RENTREE', name: 'Lettre de rentrée', hidden: false })
+  await createCodeCampaign(sql, caller, { ...campaigns.appeal, hidden: false })
+  await createCodeCampaign(sql, caller, { ...campaigns.letter, hidden: false })
   await changeSettings(
     sql,
     { caller, request_id: 'demo' },
     {
+      currency,
       default_membership_price_id: full,
       default_donation_price_id: required(gifts[1], 'donation price').id,
-      membership_prefix: 'DR-',
-      batch_prefix: 'CH-',
+      membership_prefix: money.membership_prefix,
+      batch_prefix: money.batch_prefix,
     },
   )
   const contacts = await sql<
@@ -110,7 +113,7 @@ async function fillCatalogue({ sql, caller }: DemoContext): Promise<Catalogue> {
     { id: number; kind: string }[]
   >`select id, kind from transaction_statuses where group_id = ${caller.group_id} order by id limit 100`
   await addToCatalogue(sql, caller, transactionStatusCatalogue, {
-    name: 'À vérifier (ancien)',
+    name: money.former_status,
     kind: 'pending',
     color: '#5b6470',
     archived: true,
@@ -126,7 +129,7 @@ async function fillCatalogue({ sql, caller }: DemoContext): Promise<Catalogue> {
 }
 
 async function recordPayment(
-  { sql, caller }: DemoContext,
+  { sql, caller, data: { money } }: DemoContext,
   catalogue: Catalogue,
   date: string,
   appeal: boolean,
@@ -135,7 +138,7 @@ async function recordPayment(
   const contact_id = pick(catalogue.contacts)
   const joins = new Date(date).getUTCMonth() === 0 ? pick.below(10) < 8 : !appeal && pick.below(10) < 4
   const gives = !joins || pick.below(3) === 0
-  const [fee, gift] = [pick.below(4) === 0 ? 800 : 2400, pick(catalogue.gifts)]
+  const [fee, gift] = [pick.below(4) === 0 ? money.fees.reduced : money.fees.full, pick(catalogue.gifts)]
   const amount = (joins ? fee : 0) + (gives ? gift.amount : 0)
   const kind = pick(['card', 'card', 'cheque', 'cheque', 'transfer', 'cash', 'direct_debit'])
   const sent = {
@@ -145,29 +148,46 @@ async function recordPayment(
         contact_id,
         date,
         payment_method_kind: kind,
-        code_campaign: appeal ? 'ETE' : pick(['', '', 'RENTREE']),
+        code_campaign: appeal ? money.campaigns.appeal.code : pick(['', '', money.campaigns.letter.code]),
         payment_method:
           kind === 'cheque'
             ? {
-                bank: pick(['Crédit Mutuel', 'La Banque Postale', 'NEF']),
+                bank: pick(money.cheque_banks),
                 number: String(1_000_000 + pick.below(8_999_999)),
               }
             : {},
       },
     ],
     memberships: joins
-      ? [{ contact_id, amount: fee, membership_price_id: fee === 800 ? catalogue.reduced : catalogue.full }]
+      ? [
+          {
+            contact_id,
+            amount: fee,
+            membership_price_id: fee === money.fees.reduced ? catalogue.reduced : catalogue.full,
+          },
+        ]
       : [],
     donations: gives
-      ? [{ contact_id, amount: gift.amount, donation_price_id: gift.id, affectation: pick(['', '', 'local']) }]
+      ? [
+          {
+            contact_id,
+            amount: gift.amount,
+            donation_price_id: gift.id,
+            affectation: pick(['', '', money.affectation]),
+          },
+        ]
       : [],
   }
   const document = await createBundleIn(sql, { caller, request_id: 'demo', at: date }, sent)
   return JSON.parse(document) as PaidBundle
 }
 
-/** Refunds, a returned cheque and pending transfers: each is a change in the history, some days after the payment. */
-async function recordCorrections({ sql, caller }: DemoContext, { statuses }: Catalogue, paid: PaidBundle[]) {
+/** Refunds, a returned cheque, pending and cancelled payments: each is a change in the history, some days after the payment. */
+async function recordCorrections(
+  { sql, caller, data: { money } }: DemoContext,
+  { statuses }: Catalogue,
+  paid: PaidBundle[],
+) {
   const change = async (
     { id, transactions }: PaidBundle,
     days: number,
@@ -182,14 +202,14 @@ async function recordCorrections({ sql, caller }: DemoContext, { statuses }: Cat
   }
   const statusOf = (kind: string) => required(statuses.get(kind), `status ${kind}`)
   const given = paid.filter(({ donations }) => donations.length > 0)
-  for (const index of [5, 31, 58]) {
+  for (const index of [5, 17, 29]) {
     const bundle = required(given[index], 'donation')
     const { id, amount } = required(bundle.donations[0], 'donation')
     await change(
       bundle,
       21,
       { status_id: statusOf('reimbursed'), reimbursed_amount: amount },
-      'Remboursé à la demande de la personne.',
+      money.comments.refunded,
       [{ id, amount: 0 }],
     )
   }
@@ -199,20 +219,28 @@ async function recordCorrections({ sql, caller }: DemoContext, { statuses }: Cat
     bounced,
     9,
     { status_id: statusOf('bank_error'), unpaid_amount: required(bounced.transactions[0], 'cheque').amount },
-    'Chèque revenu sans provision.',
+    money.comments.bounced,
   )
   for (const bundle of paid.slice(-3))
-    await change(bundle, 2, { status_id: statusOf('pending') }, 'En attente du virement.')
+    await change(bundle, 2, { status_id: statusOf('pending') }, money.comments.pending)
+  const isPaidBy = (kind: string) => (bundle: PaidBundle) => bundle.transactions[0]?.payment_method_kind === kind
+  const [card, cash, transfer] = ['card', 'cash', 'transfer'].map(kind => required(paid.find(isPaidBy(kind)), kind))
+  for (const [bundle, kind, comment] of [
+    [card, 'unpaid', money.comments.unpaid],
+    [cash, 'cancel', money.comments.cancelled],
+    [transfer, 'other', money.comments.other],
+  ] as const)
+    if (bundle) await change(bundle, 6, { status_id: statusOf(kind) }, comment)
 }
 
-async function depositCheques({ sql, caller }: DemoContext, paid: PaidBundle[]) {
+async function depositCheques({ sql, caller, data: { money } }: DemoContext, paid: PaidBundle[]) {
   const cheques = paid
     .flatMap(({ transactions }) => transactions)
     .filter(({ payment_method_kind }) => payment_method_kind === 'cheque')
   const [first, second] = [cheques.slice(0, 12), cheques.slice(12, 19)]
   const sum = (list: typeof cheques) => list.reduce((total, { amount }) => total + amount, 0)
   const done = await createBatch(sql, caller, {
-    name: 'Remise de printemps',
+    name: money.batches.deposited,
     expected_count: first.length,
     expected_amount: sum(first),
   })
@@ -225,9 +253,9 @@ async function depositCheques({ sql, caller }: DemoContext, paid: PaidBundle[]) 
   await closeBatch(sql, caller, done.id)
   await markDeposited(sql, caller, done.id)
   const open = await createBatch(sql, caller, {
-    name: 'Remise en cours',
+    name: money.batches.open,
     expected_count: second.length + 1,
-    expected_amount: sum(second) + 2400,
+    expected_amount: sum(second) + money.fees.full,
   })
   await addTransactions(
     sql,

@@ -8,11 +8,11 @@ export const records: Record<string, Record<string, unknown>> = {
     title: 'The request is not valid',
     status: 422,
     code: 'invalid_request',
-    detail: 'body.data.mail must be an e-mail address, such as name@example.org.',
+    detail: 'body.data.mail must be an email address, such as name@example.org.',
   },
   ProblemError: {
     location: 'body.data.mail',
-    message: 'must be an e-mail address, such as name@example.org',
+    message: 'must be an email address, such as name@example.org',
     value: 'lea.marchand',
   },
   Event: { id: 'evt_88_1779121800000', type: 'contact.updated' },
@@ -114,7 +114,7 @@ export const records: Record<string, Record<string, unknown>> = {
   ImportSummary: { id: 27, name: 'Signatures of May', state: 'done' },
   ImportOutcome: { created: 94 },
   ImportOutcomeReason: {
-    reason: 'E-mail: not an e-mail address.',
+    reason: 'E-mail: not an email address.',
     code: 'not_a_mail',
     params: { column: 'E-mail' },
   },

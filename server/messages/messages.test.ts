@@ -65,7 +65,7 @@ describe('values', () => {
     assert.match(translate(msg`${'12.50 EUR'} are left`, 'fr'), /^Il reste 12,50\s€$/)
     assert.equal(
       translate(msg`Batch ${'B7'} is ${'closed'}; reopen it first.`, 'fr'),
-      'Le lot B7 est clos : rouvrez-le d’abord.',
+      'La remise B7 est fermée : rouvrez-la d’abord.',
     )
     assert.equal(
       translate(msg`must be before today, ${'2026-05-01'}`, 'fr'),

@@ -76,7 +76,7 @@ describe('the claims about a user', () => {
     const page = await browser.go(path('openid profile email'))
     assert.match(page.text, /Sign in to Website\?/)
     assert.match(page.text, /See your name and your language\./)
-    assert.match(page.text, /See the e-mail address you sign in with\./)
+    assert.match(page.text, /See the email address you sign in with\./)
     const only = await browser.go(path('openid email'))
     assert.doesNotMatch(only.text, /See your name/)
   })

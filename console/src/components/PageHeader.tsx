@@ -12,7 +12,11 @@ export function PageHeader({ title, children }: { title: string; children?: Reac
       <Title order={1} size="h2" className="page-title">
         {title}
       </Title>
-      {children && <Group gap="xs">{children}</Group>}
+      {children && (
+        <Group gap="xs" className="page-actions">
+          {children}
+        </Group>
+      )}
     </Group>
   )
 }

@@ -149,8 +149,8 @@ const RowCells = memo(
             />
           </td>
         )}
-        {columns.map(({ key, figures, cell }, place) => (
-          <td key={key} className={figures ? 'figures' : undefined}>
+        {columns.map(({ key, figures, width, cell }, place) => (
+          <td key={key} className={figures ? 'figures' : undefined} data-narrow={width !== undefined || undefined}>
             {place === 0 && onOpen ? (
               <button type="button" className="open" onClick={() => onOpen(id)}>
                 {cell(row)}

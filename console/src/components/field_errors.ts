@@ -34,7 +34,7 @@ export function placeErrors(
     const field = fieldFor(path, fields)
     const before = field === undefined ? undefined : placed.fields[field]
     if (field === undefined) placed.messages.push(sentenceOf(path, message, names, join))
-    else placed.fields[field] = before === undefined ? message : `${before} · ${message}`
+    else placed.fields[field] = before === undefined ? asSentence(message) : `${before} ${asSentence(message)}`
   }
   return { ...placed, messages: [...new Set(placed.messages)] }
 }
@@ -55,11 +55,19 @@ export function sentenceOf(
 ): string {
   const steps = path.toLowerCase().split('.')
   const name = steps.findLast(step => Object.hasOwn(names, step))
-  const text = /[.!?…]$/.test(message) ? message : `${message}.`
-  if (name === undefined) return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+  if (name === undefined) return asSentence(message)
+  const text = withFullStop(message)
   const continuesName = /^\p{Ll}/u.test(text)
   return continuesName ? `${names[name]} ${text}` : join(names[name] ?? '', text)
 }
+
+/** Below its field the message stands alone: it begins with a capital and ends with a full stop. */
+function asSentence(message: string) {
+  const text = withFullStop(message)
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
+const withFullStop = (message: string) => (/[.!?…]$/.test(message) ? message : `${message}.`)
 
 function fieldFor(path: string, fields: readonly string[]): string | undefined {
   const [best] = fields

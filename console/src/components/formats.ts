@@ -1,5 +1,6 @@
 import { region } from '../translations/index.ts'
 import { digitsOf, type Sum, wholeUnits } from './amounts.ts'
+import { timeText } from './times.ts'
 
 // Numbers, money and dates as the language and region of the user write them.
 
@@ -44,7 +45,7 @@ export const formatPercentChange = (share: number) =>
   )
 
 const time = (options: Intl.DateTimeFormatOptions) => (instant: string | null | undefined) =>
-  instant ? new Intl.DateTimeFormat(region(), options).format(new Date(instant)) : ''
+  instant ? timeText(region(), options, new Date(instant)) : ''
 
 /** A calendar day, the same in every time zone. */
 export const formatDay = time({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
@@ -72,6 +73,9 @@ export const formatDayRange = (from: string, to: string) =>
 
 /** A moment in the time zone of the user. */
 export const formatDateTime = time({ dateStyle: 'medium', timeStyle: 'short' })
+
+/** A time of day in the time zone of the user. */
+export const formatTime = time({ timeStyle: 'short' })
 
 export const formatMonth = time({ month: 'short', year: '2-digit', timeZone: 'UTC' })
 

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { ActivityEntry } from '../api.ts'
-import { formatMoney, formatNumber, fullName } from '../components/formats.ts'
+import { formatMoney, formatNumber, formatTime, fullName } from '../components/formats.ts'
 import { useRoleName } from '../components/use_role_name.ts'
-import { language, region } from '../translations/index.ts'
+import { language } from '../translations/index.ts'
 import { useMe } from '../use_me.ts'
 import { recentChangesQuery } from './data.ts'
 import type { Place } from './queue.ts'
@@ -122,6 +122,6 @@ function usePlace() {
 function When({ at }: { at: string }) {
   const { t } = useTranslation('home')
   const date = new Date(at)
-  const time = new Intl.DateTimeFormat(region(), { timeStyle: 'short' }).format(date)
+  const time = formatTime(at)
   return date.toDateString() === new Date().toDateString() ? time : t('changes.yesterday', { time })
 }

@@ -24,7 +24,7 @@ export function Settings() {
           <LeftIcon size={16} /> {t('back')}
         </Anchor>
       )}
-      <div className="settings-side">
+      <div className="settings-side unprinted">
         <SettingsSearch typed={typed} onType={setTyped} />
         {typed.trim() === '' && <SettingsMenu />}
       </div>

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type en from './en/index.ts'
+import { regionFor } from './region.ts'
 
 export const languages = { en: 'English', fr: 'Français' } as const
 export type Language = keyof typeof languages
@@ -61,8 +62,8 @@ export function chooseLanguage(language: Language) {
 
 export const language = () => i18next.language as Language
 
-/** The language with the region of the browser, for numbers and dates: British ones for a browser that prefers en-GB. */
-export const region = () => navigator.languages.find(tag => tag.slice(0, 2) === language()) ?? language()
+/** The language with the region of the browser, for numbers and dates. */
+export const region = () => regionFor(language(), navigator.languages)
 
 function preferred(): Language {
   const candidates = [localStorage.getItem(language_key), ...navigator.languages].map(tag => tag?.slice(0, 2))

@@ -155,11 +155,13 @@ async function commentsOf(
   return new Map(rows.map(({ entry, comment }) => [entry, comment]))
 }
 
-const idsOf = (entries: readonly TimelineEntry[], wanted: TimelineEntry['kind']) =>
+type EntryKey = Pick<TimelineEntry, 'kind' | 'id'>
+
+const idsOf = (entries: readonly EntryKey[], wanted: TimelineEntry['kind']) =>
   entries.filter(({ kind }) => kind === wanted).map(({ id }) => id)
 
 /** The types of the forms that these entries answer, by answer. */
-async function answerTypesOf(sql: Sql, group_id: number, contact_id: number, entries: readonly TimelineEntry[]) {
+async function answerTypesOf(sql: Sql, group_id: number, contact_id: number, entries: readonly EntryKey[]) {
   const ids = idsOf(entries, 'answer')
   if (ids.length === 0) return new Map<number, string>()
   const rows = await sql<{ id: number; type: string }[]>`
@@ -174,7 +176,7 @@ type NoteMarks = Pick<TimelineEntry, 'own' | 'pinned' | 'mentions'>
 const unmarked: NoteMarks = { own: null, pinned: null, mentions: [] }
 
 /** Whether these notes are pinned and by the caller, and whom they mention. */
-async function noteMarksOf(sql: Sql, caller: Caller, contact_id: number, entries: readonly TimelineEntry[]) {
+async function noteMarksOf(sql: Sql, caller: Caller, contact_id: number, entries: readonly EntryKey[]) {
   const { group_id, id: user_id } = caller
   const ids = idsOf(entries, 'note')
   if (ids.length === 0) return new Map<number, NoteMarks>()

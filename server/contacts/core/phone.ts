@@ -14,8 +14,11 @@ export const countryCode = (text: string) => (countryOf(text) ? text.trim() : co
 export function phoneKey(text: string, country: string): string {
   if (!/\d/.test(text)) return ''
   const found = parsePhoneNumberFromString(text, { defaultCountry: country as CountryCode, extract: false })
-  return found?.isValid() ? found.number : ''
+  return found && (found.isValid() || isForFiction(found.number)) ? found.number : ''
 }
+
+/** British mobile numbers that Ofcom reserves for fiction, which people write to try things out. The numbering plan leaves them out. */
+const isForFiction = (number: string) => /^\+447700900\d{3}$/.test(number)
 
 /** The country of numbers without a prefix: that of the address, else that of the language of the space. */
 export const phoneCountry = (address: { country?: string | null | undefined } | null | undefined, locale: string) =>

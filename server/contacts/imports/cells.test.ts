@@ -60,7 +60,7 @@ describe('a wrong cell', () => {
       [listed.total, first.header, first.file_value, first.corrected, first.params],
       [8, 'mail', 'not a mail', false, { column: 'mail' }],
     )
-    assert.equal(first.reason, 'mail: not an e-mail address.')
+    assert.equal(first.reason, 'mail: not an email address.')
     assert.deepEqual([check.created, check.refused, check.cells_left_out, check.cells_kept], [7, 0, 7, 1])
     assert.deepEqual(
       check.cell_reasons.slice(0, 2).map(({ code, count }: any) => [code, count]),

@@ -30,7 +30,7 @@ const sentences = {
   future_date: '{column}: a date in the future.',
   not_a_whole_number: '{column}: not a whole number.',
   not_a_number: '{column}: must be a number, such as 12 or 3.5.',
-  not_a_mail: '{column}: not an e-mail address.',
+  not_a_mail: '{column}: not an email address.',
   not_a_phone: '{column}: not a telephone number. It is imported and marked as invalid.',
   unknown_country: '{column}: not a known country.',
   archived_form: '{column}: the form is archived.',

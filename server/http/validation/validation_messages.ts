@@ -133,8 +133,8 @@ export const messages: Record<string, (error: ErrorObject) => Text> = {
 
 const formatMessages: Record<string, Text> = {
   'date-time': msg`must be a date, or a time with its offset, such as 2026-05-01 or 2026-05-01T18:30:00Z`,
-  email: msg`must be an e-mail address, such as name@example.org`,
-  email_or_empty: msg`must be an e-mail address, such as name@example.org, or empty`,
+  email: msg`must be an email address, such as name@example.org`,
+  email_or_empty: msg`must be an email address, such as name@example.org, or empty`,
   currency: msg`must be an ISO 4217 currency, such as EUR`,
   'time-zone': msg`must be a time zone, such as Europe/Paris or America/Toronto`,
   'length-of-time': msg`must be a length of time, such as P1Y or "18 months"`,

@@ -1,6 +1,6 @@
 /** Bank accounts, statements, lines and files. */
 export const bank: Record<string, string> = {
-  'is not a valid IBAN: {0}': 'Cet IBAN n’est pas valable : {0}.',
+  'is not a valid IBAN: {0}': 'Cet IBAN n’est pas valide : {0}.',
   'must be an account of its own: the settings of the ledger have {0} for something else':
     'Choisissez un compte à part : le {0} sert à autre chose dans les réglages de la comptabilité.',
   'Bank account "{0}" has statements. Archive it instead of deleting it.':
@@ -81,7 +81,7 @@ export const bank: Record<string, string> = {
   'There is no such bank rule, or you cannot see it.':
     'Cette règle bancaire n’existe pas, ou vous ne pouvez pas la voir.',
   'is not a bank account of your space': 'Ce compte bancaire n’existe pas dans votre espace.',
-  'is not a campaign code of your space': 'Ce code de campagne n’existe pas dans votre espace.',
+  'is not a campaign code of your space': 'Ce code campagne n’existe pas dans votre espace.',
 
   'The file is of the account {0}, but you chose {1} ({2}).':
     'Le fichier est celui du compte {0}, mais vous avez choisi {1} ({2}).',
@@ -120,7 +120,7 @@ export const bank: Record<string, string> = {
   'Statement of {0}': 'Relevé du {0:date}',
   'the statement has more than {0} elements beside its entries.':
     'le relevé a plus de {0:number} éléments en dehors des écritures.',
-  'the account {0} is not a valid IBAN.': 'le compte {0} n’est pas un IBAN valable.',
+  'the account {0} is not a valid IBAN.': 'le compte {0} n’est pas un IBAN valide.',
   'the entry has more than {0} transactions. Export it without details.':
     'l’écriture a plus de {0:number} opérations. Exportez-la sans détails.',
   'the amount is in {0}, but the account is in {1}.': 'le montant est en {0}, mais le compte en {1}.',
@@ -164,7 +164,7 @@ export const bank: Record<string, string> = {
   '{0} is not a day.': '{0} n’est pas une date.',
   '{0} is not a day. A day is written as 2026-10-31.': '{0} n’est pas une date. Une date s’écrit 2026-10-31.',
   '{0} is not a currency.': '{0} n’est pas une devise.',
-  'the file is not valid XML: {0}. {1}': 'le fichier n’est pas du XML valable : {0}. {1}',
+  'the file is not valid XML: {0}. {1}': 'le fichier n’est pas du XML valide : {0}. {1}',
   'an entry or a statement has more than {0} elements.': 'une écriture ou un relevé a plus de {0:number} éléments.',
   'It may be incomplete: download it again from the bank.':
     'Il est peut-être incomplet : téléchargez-le à nouveau depuis la banque.',

@@ -2,7 +2,7 @@
 export const contact_parts: Record<string, string> = {
   'must have exactly one of {0}': 'Indiquez exactement un changement parmi {0}.',
   '{0} jobs of this space are in progress. Wait until one has ended.':
-    '{0:number} tâches de cet espace sont en cours. Attendez que l’une d’elles se termine.',
+    '{0:number} traitements de cet espace sont en cours. Attendez que l’un d’eux se termine.',
   'matches more than {0} contacts; add conditions to make it smaller':
     'Ce filtre trouve plus de {0:number} contacts. Ajoutez des conditions pour le réduire.',
   'must have at least one field': 'Indiquez au moins un champ.',
@@ -39,7 +39,7 @@ export const contact_parts: Record<string, string> = {
   'must be a name': 'Indiquez un nom.',
   'There is no such file, or you cannot see it.': 'Ce fichier n’existe pas, ou vous ne pouvez pas le voir.',
   'Only the user who uploaded a file and users with the permission privacy:manage can delete it.':
-    'Seules la personne qui a ajouté un fichier et celles qui ont l’autorisation privacy:manage peuvent le supprimer.',
+    'Seules la personne qui a ajouté un fichier et celles qui ont la permission privacy:manage peuvent le supprimer.',
   'The contents of this file are missing from the storage. Tell the operator of this server.':
     'Le contenu de ce fichier manque dans le stockage. Prévenez la personne qui administre ce serveur.',
   'is empty; send the contents of the file': 'Ce fichier est vide.',
@@ -50,21 +50,20 @@ export const contact_parts: Record<string, string> = {
 
   'must be at most {0}, the version of “{1}”':
     'La version de « {1} » est {0:number} : indiquez-la ou une plus ancienne.',
-  'is not a form of kind {0} of your space':
-    'Ce formulaire n’existe pas parmi ceux de ce type ({0}) dans votre espace.',
-  'is “{0}”, which is archived and no longer asked': '« {0} » est archivé et n’est plus posé.',
+  'is not a form of kind {0} of your space': 'Votre espace n’a pas de question de ce type ({0}) à ce numéro.',
+  'is “{0}”, which is archived and no longer asked': '« {0} » est archivée et n’est plus posée.',
   'must be empty, because “{0}” has free input': '« {0} » se répond librement : il n’y a pas de choix à indiquer.',
   'is not a value of “{0}” that can be chosen': 'Ce choix n’est pas proposé par « {0} ».',
-  'makes a circle: “{0}” depends on this form': 'Les conditions tournent en rond : « {0} » dépend de ce formulaire.',
+  'makes a circle: “{0}” depends on this form': 'Les conditions tournent en rond : « {0} » dépend de cette question.',
   'makes more than {0} forms depend on one another in a row':
-    'Plus de {0:number} formulaires dépendraient les uns des autres à la suite.',
+    'Plus de {0:number} questions dépendraient les unes des autres à la suite.',
   'is only for forms of kind consent; use help to explain a question':
     'Ce texte est réservé aux consentements. Pour expliquer une question, utilisez l’aide.',
-  'must be another form': 'Choisissez un autre formulaire.',
+  'must be another form': 'Choisissez une autre question.',
   'is not a role of your space': 'Ce rôle n’existe pas dans votre espace.',
   'is not a team of your space': 'Cette équipe n’existe pas dans votre espace.',
   'This import answers a form that is not visible to you.':
-    'Cet import répond à un formulaire que vous ne pouvez pas voir.',
-  'must be a version of the form, such as 2': 'Indiquez une version du formulaire, comme 2.',
+    'Cet import répond à une question que vous ne pouvez pas voir.',
+  'must be a version of the form, such as 2': 'Indiquez une version de la question, comme 2.',
   'must be at most {0} days ago': 'Remontez à {0:number} jours au plus.',
 }

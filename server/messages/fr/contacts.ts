@@ -5,15 +5,15 @@ export const contacts: Record<string, string> = {
     'Le contact {0} a demandé que ses données soient conservées. Levez d’abord la limitation.',
   'must have external_ids or mails': 'Envoyez external_ids ou mails.',
   'Your role or token lacks the permission contacts:read.':
-    'Il vous manque l’autorisation de voir les contacts (contacts:read).',
+    'Il vous manque la permission de voir les contacts (contacts:read).',
   'Your role or token lacks the permission contacts:write.':
-    'Il vous manque l’autorisation de modifier les contacts (contacts:write).',
+    'Il vous manque la permission de modifier les contacts (contacts:write).',
   'Your role or token lacks the permission contacts:sensitive, which tags and answers need.':
-    'Il vous manque l’autorisation contacts:sensitive, nécessaire pour les étiquettes et les réponses.',
+    'Il vous manque la permission contacts:sensitive, nécessaire pour les étiquettes et les réponses.',
   'Your role or token lacks the permission contacts:sensitive, which tags need.':
-    'Il vous manque l’autorisation contacts:sensitive, nécessaire pour les étiquettes.',
+    'Il vous manque la permission contacts:sensitive, nécessaire pour les étiquettes.',
   'Your role or token lacks the permission contacts:sensitive, which answers need.':
-    'Il vous manque l’autorisation contacts:sensitive, nécessaire pour les réponses.',
+    'Il vous manque la permission contacts:sensitive, nécessaire pour les réponses.',
   'Contact {0} was merged into contact {1}.': 'Le contact {0} a été fusionné avec le contact {1}.',
   'was merged into contact {0}': 'Ce contact a été fusionné avec le contact {0}.',
   'You can notify other users {0} times a day. Remove the mention or the assignee, or try again later.':
@@ -32,10 +32,10 @@ export const contacts: Record<string, string> = {
   'is not a contact of your space': 'Ce contact n’existe pas dans votre espace.',
   'is a restricted contact, whose data must not be processed':
     'Ce contact a demandé que ses données ne soient plus utilisées.',
-  'is {0}, which is not a form of your space': 'Le formulaire {0} n’existe pas dans votre espace.',
-  'is “{0}”, which is archived and takes no new answers': '« {0} » est archivé et n’accepte plus de réponses.',
+  'is {0}, which is not a form of your space': 'La question {0} n’existe pas dans votre espace.',
+  'is “{0}”, which is archived and takes no new answers': '« {0} » est archivée et n’accepte plus de réponses.',
   'is “{0}”, whose answers belong in {1}': 'Les réponses à « {0} » se placent dans {1}.',
-  'is {0}, which is not a value of the form “{1}”': 'Le choix {0} n’existe pas dans le formulaire « {1} ».',
+  'is {0}, which is not a value of the form “{1}”': 'Le choix {0} n’existe pas pour la question « {1} ».',
   'is “{0}”, which takes one answer': '« {0} » n’accepte qu’une réponse.',
   'must be a number, such as 12 or 3.5': 'Indiquez un nombre, comme 12 ou 3,5.',
   'must be a date, such as 2026-05-01 or 2026-05-01T00:00:00Z': 'Indiquez une date, comme 2026-05-01.',
@@ -43,22 +43,22 @@ export const contacts: Record<string, string> = {
   'must contain at least two contacts': 'Choisissez au moins deux contacts.',
   'There is no such pair of contacts, or you cannot see it.':
     'Cette paire de contacts n’existe pas, ou vous ne pouvez pas la voir.',
-  'is not a form of your space': 'Ce formulaire n’existe pas dans votre espace.',
+  'is not a form of your space': 'Cette question n’existe pas dans votre espace.',
   'is {0}, which is not a value of this form; leave it out to add a value':
-    'Le choix {0} n’existe pas dans ce formulaire. Ne donnez pas de numéro pour ajouter un choix.',
+    'Le choix {0} n’existe pas pour cette question. Ne donnez pas de numéro pour ajouter un choix.',
   'must stay {0}, because answers depend on it; create a new form instead':
-    'Ce champ doit rester « {0} » : des réponses en dépendent. Créez plutôt un nouveau formulaire.',
-  'must have at most one value for a form with free input': 'Un formulaire à saisie libre a une seule valeur.',
-  'must be false; archive the form itself instead': 'Archivez plutôt le formulaire lui-même.',
+    'Ce champ doit rester « {0} » : des réponses en dépendent. Créez plutôt une nouvelle question.',
+  'must have at most one value for a form with free input': 'Une question à réponse libre a une seule valeur.',
+  'must be false; archive the form itself instead': 'Archivez plutôt la question elle-même.',
   'must have at least one value that is not archived': 'Gardez au moins un choix qui n’est pas archivé.',
   'is the same as the label of another value': 'Un autre choix porte déjà ce libellé.',
-  'There is no such form, or you cannot see it.': 'Ce formulaire n’existe pas, ou vous ne pouvez pas le voir.',
+  'There is no such form, or you cannot see it.': 'Cette question n’existe pas, ou vous ne pouvez pas la voir.',
   'is already in household {0}; remove the contact there first':
     'Ce contact est déjà dans le foyer {0} : retirez-l’en d’abord.',
   'would make more than {0} members': 'Un foyer compte au plus {0:number} membres.',
   'There is no such household, or you cannot see it.': 'Ce foyer n’existe pas, ou vous ne pouvez pas le voir.',
   'This household has members that you cannot see. A user with the permission privacy:manage can delete it.':
-    'Ce foyer a des membres que vous ne pouvez pas voir. Une personne qui a l’autorisation privacy:manage peut le supprimer.',
+    'Ce foyer a des membres que vous ne pouvez pas voir. Une personne qui a la permission privacy:manage peut le supprimer.',
   'is row {0}, column {1}, which the check did not list as wrong; correct it in the file and upload it again':
     'La vérification n’a pas signalé la ligne {0}, colonne {1}. Corrigez-la dans le fichier et importez-le à nouveau.',
   'would be more than {0} corrections of this import; correct the file and upload it again':
@@ -66,7 +66,7 @@ export const contacts: Record<string, string> = {
   'must be below {0}, the number of columns in the file': 'Le fichier n’a que {0} colonnes.',
   'maps both “{0}” and “{1}” to {2}; choose one': '« {0} » et « {1} » vont toutes deux dans {2} : choisissez-en une.',
   'has the form {0}, which is archived or not a form of your space':
-    'Le formulaire {0} est archivé ou n’existe pas dans votre espace.',
+    'La question {0} est archivée ou n’existe pas dans votre espace.',
   'is {0}, which needs a column for {1}': 'La recherche par {0} demande une colonne pour {1}.',
   'has more than {0} columns': 'Le fichier a plus de {0:number} colonnes.',
   'names a cell that is already in the list; send it once':
@@ -75,7 +75,7 @@ export const contacts: Record<string, string> = {
     'Le fichier de cet import a été supprimé : importez-le à nouveau.',
   'There is no such import, or you cannot see it.': 'Cet import n’existe pas, ou vous ne pouvez pas le voir.',
   'The content of this file is visible to the user who uploaded it, and with the permission contacts:sensitive.':
-    'Seules la personne qui a envoyé ce fichier et celles qui ont l’autorisation contacts:sensitive peuvent en voir le contenu.',
+    'Seules la personne qui a envoyé ce fichier et celles qui ont la permission contacts:sensitive peuvent en voir le contenu.',
   'The file of this import was deleted after a month; upload it again.':
     'Le fichier de cet import a été supprimé au bout d’un mois : importez-le à nouveau.',
   'This import is running or finished.': 'Cet import est en cours ou terminé.',
@@ -83,7 +83,7 @@ export const contacts: Record<string, string> = {
     'Seul un import terminé peut être annulé, et une seule fois.',
   'This import is running or finished; its settings cannot change.':
     'Cet import est en cours ou terminé : ses réglages ne changent plus.',
-  'is required when field is form': 'Choisissez un formulaire pour cette colonne.',
+  'is required when field is form': 'Choisissez une question pour cette colonne.',
   'is update, which needs match to be other than nothing':
     'Pour mettre à jour des contacts, choisissez comment les reconnaître.',
   'is an empty file': 'Ce fichier est vide.',
@@ -93,7 +93,7 @@ export const contacts: Record<string, string> = {
   'Cells can be corrected after a check and before the import runs.':
     'Les cellules se corrigent après la vérification et avant l’import.',
   'Contact {0} has payments, and moving them needs the permission finance:write.':
-    'Le contact {0} a des paiements, et les déplacer demande l’autorisation finance:write.',
+    'Le contact {0} a des paiements, et les déplacer demande la permission finance:write.',
   'Contact {0} was itself merged since; undo merge {1} first.':
     'Le contact {0} a lui-même été fusionné depuis : annulez d’abord la fusion {1}.',
   'Contact {0} was deleted since; restore it first.': 'Le contact {0} a été supprimé depuis : rétablissez-le d’abord.',
@@ -103,7 +103,7 @@ export const contacts: Record<string, string> = {
   'One of these people was erased, so the merge cannot be undone.':
     'L’une de ces personnes a été effacée : la fusion ne peut plus être annulée.',
   'This merge moved payments, and moving them back needs the permission finance:write.':
-    'Cette fusion a déplacé des paiements, et les remettre en place demande l’autorisation finance:write.',
+    'Cette fusion a déplacé des paiements, et les remettre en place demande la permission finance:write.',
   'mentions {0} users; at most {1} are allowed': 'Vous mentionnez {0} personnes : {1} au plus.',
   'mentions user {0}, who is not a user visible to you':
     'La personne mentionnée ({0}) n’existe pas, ou vous ne pouvez pas la voir.',
@@ -112,7 +112,7 @@ export const contacts: Record<string, string> = {
   'must not be blank; delete the note instead': 'Une note ne peut pas être vide : supprimez-la plutôt.',
   'There is no such note, or you cannot see it.': 'Cette note n’existe pas, ou vous ne pouvez pas la voir.',
   'Only its author and users with the permission privacy:manage can delete a note.':
-    'Seules la personne qui a écrit la note et celles qui ont l’autorisation privacy:manage peuvent la supprimer.',
+    'Seules la personne qui a écrit la note et celles qui ont la permission privacy:manage peuvent la supprimer.',
   'must be between {0} and {1}': 'Choisissez une date entre le {0:date} et le {1:date}.',
   'must be {0}, because an erasure cannot be undone':
     'Saisissez {0} pour confirmer : un effacement ne peut pas être annulé.',
@@ -123,11 +123,12 @@ export const contacts: Record<string, string> = {
     'Cette demande n’existe pas, ou vous ne pouvez pas la voir.',
   'Only a restriction in force can be lifted.': 'Seule une limitation en vigueur peut être levée.',
   'These contacts already have the relationship {0}.': 'Ces contacts sont déjà liés ainsi ({0:word}).',
-  'Contact {0} has reached the limit of {1} relationships.': 'Le contact {0} a atteint la limite de {1:number} liens.',
-  'is required if kind is other, such as godmother': 'Précisez le lien, par exemple « marraine ».',
-  'must be empty unless kind is other': 'Laissez ce champ vide, sauf pour un autre type de lien.',
-  'There is no such relationship, or you cannot see it.': 'Ce lien n’existe pas, ou vous ne pouvez pas le voir.',
-  'There is no such saved filter, or you cannot see it.': 'Ce filtre n’existe pas, ou vous ne pouvez pas le voir.',
+  'Contact {0} has reached the limit of {1} relationships.':
+    'Le contact {0} a atteint la limite de {1:number} relations.',
+  'is required if kind is other, such as godmother': 'Précisez la relation, par exemple « marraine ».',
+  'must be empty unless kind is other': 'Laissez ce champ vide, sauf pour une relation d’un autre type.',
+  'There is no such relationship, or you cannot see it.': 'Cette relation n’existe pas, ou vous ne pouvez pas la voir.',
+  'There is no such saved filter, or you cannot see it.': 'Cette vue n’existe pas, ou vous ne pouvez pas la voir.',
   'There is no such saved view, or you cannot see it.': 'Cette vue n’existe pas, ou vous ne pouvez pas la voir.',
   'must be a field that contacts can be sorted by, such as surname, city or created_at':
     'Choisissez un champ de tri, comme surname, city ou created_at.',
@@ -139,7 +140,7 @@ export const contacts: Record<string, string> = {
   'has {0} values to compare with; {1} are the most':
     'Il y a {0:number} valeurs à comparer, pour un maximum de {1:number}.',
   'Searching by {0} needs the permission {1}, which your role or token lacks.':
-    'Rechercher par {0} demande l’autorisation {1}, que vous n’avez pas.',
+    'Rechercher par {0} demande la permission {1}, que vous n’avez pas.',
   'is nested too deeply; at most {0} groups may contain each other':
     'Les groupes sont trop imbriqués : {0} niveaux au plus.',
   'must be one of {0} for {1}': 'Pour {1}, choisissez une de ces valeurs : {0}.',
@@ -161,7 +162,7 @@ export const contacts: Record<string, string> = {
   'must have at least one condition': 'Ajoutez au moins un critère.',
   'must be an object with $condition, which is an object, or with any, all or not':
     'La valeur attendue est un objet avec $condition, ou avec any, all ou not.',
-  'must be the id of a form': 'Choisissez un formulaire.',
+  'must be the id of a form': 'Choisissez une question.',
   'must be an array of at most 500 ids': 'La valeur attendue est une liste d’au plus 500 numéros.',
   'or a value is needed to compare the answer with': 'Indiquez un choix ou une valeur à comparer avec la réponse.',
   'does not belong to this search; send next_cursor as you got it, with the same query and order':
@@ -175,7 +176,7 @@ export const contacts: Record<string, string> = {
   'or query is required, and not both': 'Choisissez des contacts ou une recherche, et pas les deux.',
   'There is no such task, or you cannot see it.': 'Cette tâche n’existe pas, ou vous ne pouvez pas la voir.',
   'You can mark this task as done. Only its author and users with contacts:write can change it.':
-    'Vous pouvez marquer cette tâche comme faite. Seules la personne qui l’a créée et celles qui ont l’autorisation contacts:write peuvent la modifier.',
+    'Vous pouvez marquer cette tâche comme faite. Seules la personne qui l’a créée et celles qui ont la permission contacts:write peuvent la modifier.',
   'is required, or form_id, form_ref_id and data as a contact is read':
     'Ce champ est obligatoire, ou bien form_id, form_ref_id et data.',
   'is required beside form_id': 'Ce champ est obligatoire avec form_id.',

@@ -1,13 +1,13 @@
 /** Actions, addresses and visits. */
 export const field: Record<string, string> = {
   'has {0}, which is not an address of this action': 'L’adresse {0} ne fait pas partie de cette action.',
-  'Choosing contacts needs the permission contacts:read.': 'Choisir des contacts demande l’autorisation contacts:read.',
+  'Choosing contacts needs the permission contacts:read.': 'Choisir des contacts demande la permission contacts:read.',
   'There is no such address in this action, or you cannot see it.':
     'Cette adresse ne fait pas partie de l’action, ou vous ne pouvez pas la voir.',
   'Only users in this action, and users who see all contacts, can see its contacts.':
     'Seules les personnes de cette action et celles qui voient tous les contacts peuvent voir ses contacts.',
   'is {0}, which is not a {1} of your space':
-    '{1:user=La personne|team=L’équipe|form=Le formulaire|other=L’élément} {0} n’existe pas dans votre espace.',
+    '{1:user=La personne|team=L’équipe|form=La question|other=L’élément} {0} n’existe pas dans votre espace.',
   'There is no such action, or you cannot see it.': 'Cette action n’existe pas, ou vous ne pouvez pas la voir.',
   'must not be before start': 'La fin ne peut pas précéder le début.',
   'An action can have at most {0} addresses; make the area smaller, or split the action.':
@@ -31,7 +31,7 @@ export const field: Record<string, string> = {
   'This visit was withdrawn; record it again with another key.':
     'Cette visite a été retirée : saisissez-la à nouveau avec une autre clé.',
   'Only the user who recorded this visit, and users with contacts:sensitive, can change its answers.':
-    'Seules la personne qui a saisi cette visite et celles qui ont l’autorisation contacts:sensitive peuvent en modifier les réponses.',
+    'Seules la personne qui a saisi cette visite et celles qui ont la permission contacts:sensitive peuvent en modifier les réponses.',
   'There is no such visit, or you cannot see it.': 'Cette visite n’existe pas, ou vous ne pouvez pas la voir.',
   'Only the user who recorded this visit, and users who manage actions, can correct it.':
     'Seules la personne qui a saisi cette visite et celles qui gèrent les actions peuvent la corriger.',

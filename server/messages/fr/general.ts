@@ -42,7 +42,7 @@ export const general: Record<string, string> = {
   '{0}: {1}': '{0} : {1}',
 
   'is required': 'Ce champ est obligatoire.',
-  'is not valid': 'Cette valeur n’est pas valable.',
+  'is not valid': 'Cette valeur n’est pas valide.',
   'is in the list twice': 'Cet élément figure deux fois dans la liste.',
   'is in the list already': 'Cet élément figure déjà dans la liste.',
   'must not be empty': 'Ce champ ne peut pas être vide.',
@@ -77,15 +77,15 @@ export const general: Record<string, string> = {
   'does not have the required format': 'Ce format n’est pas celui qui est attendu.',
   'must be a date, or a time with its offset, such as 2026-05-01 or 2026-05-01T18:30:00Z':
     'Indiquez une date, ou une heure avec son décalage, comme 2026-05-01 ou 2026-05-01T18:30:00Z.',
-  'must be an e-mail address, such as name@example.org': 'Indiquez une adresse e-mail, comme nom@exemple.fr.',
-  'must be an e-mail address, such as name@example.org, or empty':
+  'must be an email address, such as name@example.org': 'Indiquez une adresse e-mail, comme nom@exemple.fr.',
+  'must be an email address, such as name@example.org, or empty':
     'Indiquez une adresse e-mail, comme nom@exemple.fr, ou laissez vide.',
   'must be an ISO 4217 currency, such as EUR': 'Indiquez le code d’une devise, comme EUR.',
   'must be a time zone, such as Europe/Paris or America/Toronto':
     'Indiquez un fuseau horaire, comme Europe/Paris ou America/Toronto.',
   'must be a length of time, such as P1Y or "18 months"': 'Indiquez une durée, comme P1Y ou « 18 months ».',
   'is not a valid date': 'Cette date n’existe pas.',
-  'is not a valid URL': 'Cette adresse web n’est pas valable.',
+  'is not a valid URL': 'Cette adresse web n’est pas valide.',
   'must be a JSON object, such as {"data": {…}}': 'Envoyez un objet JSON, comme {"data": {…}}.',
   'is required: send the fields in it, as {"data": {…}}': 'Envoyez les champs dans « data », comme {"data": {…}}.',
   'has a field name that is not allowed': 'Un nom de champ n’est pas autorisé.',
@@ -107,16 +107,16 @@ export const general: Record<string, string> = {
   'must be 1 to 255 visible ASCII characters': 'Utilisez 1 à 255 caractères ASCII visibles.',
 
   'Your role or token lacks the permission {0}.':
-    'Il vous manque l’autorisation {0}. Demandez-la à une personne qui administre l’espace.',
+    'Il vous manque la permission {0}. Demandez-la à une personne qui administre l’espace.',
   'Your role or token lacks the permission {0}, which {1} requires.':
-    'Il vous manque l’autorisation {0}, nécessaire pour {1}.',
-  'Your token lacks the scope {0}.': 'Il manque à votre jeton l’autorisation {0}.',
+    'Il vous manque la permission {0}, nécessaire pour {1}.',
+  'Your token lacks the scope {0}.': 'Il manque à votre jeton la permission {0}.',
   'This requires a recent sign-in. Sign in again, then repeat the request.':
     'Cette action demande une connexion récente. Reconnectez-vous, puis recommencez.',
   'Send a valid access token as "Authorization: Bearer <token>".':
-    'Envoyez un jeton d’accès valable : « Authorization: Bearer <jeton> ».',
+    'Envoyez un jeton d’accès valide : « Authorization: Bearer <jeton> ».',
   'This access token is not valid. It may have expired or been revoked. Request a new one.':
-    'Ce jeton d’accès n’est pas valable. Il a peut-être expiré ou été révoqué. Demandez-en un nouveau.',
+    'Ce jeton d’accès n’est pas valide. Il a peut-être expiré ou été révoqué. Demandez-en un nouveau.',
   'There is nothing at this address. /docs lists all addresses.':
     'Il n’y a rien à cette adresse. /docs présente toutes les adresses.',
   'This address accepts {0}.': 'Cette adresse accepte {0}.',
@@ -131,14 +131,14 @@ export const general: Record<string, string> = {
   'The body is larger than {0} bytes. Send less at once.':
     'L’envoi dépasse {0:number} octets. Envoyez moins de données à la fois.',
   'Content-Length does not match the body.': 'Content-Length ne correspond pas au contenu envoyé.',
-  'The address is not a valid URL.': 'L’adresse n’est pas une URL valable.',
+  'The address is not a valid URL.': 'L’adresse n’est pas une URL valide.',
   'A part of the address is too long.': 'Une partie de l’adresse est trop longue.',
   'The request has more than one {0} header; send one.': 'La demande a plusieurs en-têtes {0} : envoyez-en un seul.',
   'The request lacks a Host header.': 'Il manque l’en-tête Host à la demande.',
   'The Expect header must be 100-continue.': 'L’en-tête Expect doit valoir 100-continue.',
   'The headers of this request are too large.': 'Les en-têtes de cette demande sont trop volumineux.',
   'The request took too long to arrive. Send it again.': 'L’envoi a pris trop de temps. Recommencez.',
-  'This is not a valid HTTP request.': 'Ce n’est pas une demande HTTP valable.',
+  'This is not a valid HTTP request.': 'Ce n’est pas une demande HTTP valide.',
   'This record has changed since you read it. Read it again, then repeat your change.':
     'Cette fiche a été modifiée depuis que vous l’avez ouverte. Rechargez-la, puis refaites votre modification.',
   'This Idempotency-Key was used for another request. Use a new key for each new request.':
@@ -146,7 +146,7 @@ export const general: Record<string, string> = {
   'The first request with this Idempotency-Key is still running. Repeat it in a moment.':
     'La première demande avec cette Idempotency-Key est encore en cours. Recommencez dans un instant.',
   'The first request with this Idempotency-Key was carried out with the permission {0}, which your role or token lacks. Repeat it with a token that has the permission, or read the record.':
-    'La première demande avec cette Idempotency-Key a été faite avec l’autorisation {0}, qui vous manque. Recommencez avec un jeton qui l’a, ou relisez la fiche.',
+    'La première demande avec cette Idempotency-Key a été faite avec la permission {0}, qui vous manque. Recommencez avec un jeton qui l’a, ou relisez la fiche.',
   'This request was carried out, but its response contained data of a person who has since been erased. Read the record again.':
     'Cette demande a bien été traitée, mais sa réponse contenait les données d’une personne effacée depuis. Relisez la fiche.',
   'Too many requests. Wait for the time in the Retry-After header.':

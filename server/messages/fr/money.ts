@@ -10,10 +10,11 @@ export const money: Record<string, string> = {
     'Ce code de campagne n’existe pas, ou vous ne pouvez pas le voir.',
   'There is no such transaction status, or you cannot see it.':
     'Ce statut n’existe pas, ou vous ne pouvez pas le voir.',
-  'There is no such warning, or you cannot see it.': 'Cet avertissement n’existe pas, ou vous ne pouvez pas le voir.',
-  'There is no such transaction batch, or you cannot see it.': 'Ce lot n’existe pas, ou vous ne pouvez pas le voir.',
+  'There is no such warning, or you cannot see it.': 'Cette alerte n’existe pas, ou vous ne pouvez pas la voir.',
+  'There is no such transaction batch, or you cannot see it.':
+    'Cette remise n’existe pas, ou vous ne pouvez pas la voir.',
   'There is no such transaction in this batch, or you cannot see it.':
-    'Ce paiement n’est pas dans ce lot, ou vous ne pouvez pas le voir.',
+    'Ce paiement n’est pas dans cette remise, ou vous ne pouvez pas le voir.',
   'There is no such transaction, or you cannot see it.': 'Ce paiement n’existe pas, ou vous ne pouvez pas le voir.',
   'There is no such transaction bundle, or you cannot see it.':
     'Ce paiement n’existe pas, ou vous ne pouvez pas le voir.',
@@ -117,25 +118,25 @@ export const money: Record<string, string> = {
   'cannot be combined with date_from or date_to': 'Choisissez une période ou des dates, pas les deux.',
   'must not be before date_from': 'La fin ne peut pas précéder le début.',
   'must not be before the start': 'La fin ne peut pas précéder le début.',
-  'This warning is settled already.': 'Cet avertissement est déjà réglé.',
+  'This warning is settled already.': 'Cette alerte est déjà classée.',
   'A batch holds at most {0} transactions and this one already has {1}.':
-    'Un lot compte au plus {0:number} paiements, et celui-ci en a déjà {1:number}.',
+    'Une remise compte au plus {0:number} paiements, et celle-ci en a déjà {1:number}.',
   'has {0}, which is not a transaction of your space': 'Le paiement {0} n’existe pas dans votre espace.',
-  'Transaction {0} is already in batch {1}.': 'Le paiement {0} est déjà dans le lot {1}.',
-  'has {0}, which is in {1} while the batch is in {2}': 'Le paiement {0} est en {1}, alors que le lot est en {2}.',
+  'Transaction {0} is already in batch {1}.': 'Le paiement {0} est déjà dans la remise {1}.',
+  'has {0}, which is in {1} while the batch is in {2}': 'Le paiement {0} est en {1}, alors que la remise est en {2}.',
   'Batch {0} has {1} transactions of {2} in total, but {3} of {4} are expected. Find the difference first.':
-    'Le lot {0} contient {1} paiements pour {2} centimes, alors que {3} pour {4} centimes sont attendus. Cherchez d’abord l’écart.',
-  'Batch {0} is already open.': 'Le lot {0} est déjà ouvert.',
+    'La remise {0} contient {1} paiements pour {2} centimes, alors que {3} pour {4} centimes sont attendus. Cherchez d’abord l’écart.',
+  'Batch {0} is already open.': 'La remise {0} est déjà ouverte.',
   'Batch {0} is {1}; only a closed batch can be marked as deposited.':
-    'Le lot {0} est {1:open=ouvert|closed=clos|deposited=remis en banque|other=dans un autre état} : seul un lot clos peut être marqué comme remis en banque.',
+    'La remise {0} est {1:open=ouverte|closed=fermée|deposited=déposée|other=dans un autre état} : seule une remise fermée peut être marquée comme déposée.',
   'Batch {0} is {1}; reopen it first.':
-    'Le lot {0} est {1:open=ouvert|closed=clos|deposited=remis en banque|other=dans un autre état} : rouvrez-le d’abord.',
-  'One of these transactions is already in another batch.': 'L’un de ces paiements est déjà dans un autre lot.',
+    'La remise {0} est {1:open=ouverte|closed=fermée|deposited=déposée|other=dans un autre état} : rouvrez-la d’abord.',
+  'One of these transactions is already in another batch.': 'L’un de ces paiements est déjà dans une autre remise.',
   'The sum of these transactions is too large.': 'Le total de ces paiements est trop élevé.',
   'This payment is in batch {0}, which is closed. Reopen the batch first.':
-    'Ce paiement est dans le lot {0}, qui est clos. Rouvrez d’abord le lot.',
+    'Ce paiement est dans la remise {0}, qui est fermée. Rouvrez-la d’abord.',
   'This payment is in batch {0}, which has one currency. Take the payment out of it first.':
-    'Ce paiement est dans le lot {0}, qui n’a qu’une devise. Retirez-en d’abord le paiement.',
+    'Ce paiement est dans la remise {0}, qui n’a qu’une devise. Retirez-en d’abord le paiement.',
   'gives a page of more than {0} bytes here; ask for {1} or less':
     'Cette page dépasserait {0:number} octets : demandez {1} lignes ou moins.',
   'This refund or return is matched to the bank line of {0}. Undo the match first.':
@@ -153,5 +154,5 @@ export const money: Record<string, string> = {
   'is not a {0} of your space':
     '{0:membership price=Ce tarif d’adhésion|donation price=Ce montant de don|other=Ce statut} n’existe pas dans votre espace.',
   '{0} is {1} and cannot be lowered: numbers would be reused.':
-    '{0:batch_serial=Le numéro de lot|membership_serial=Le numéro d’adhésion|other=Le compteur} est à {1} et ne peut pas être abaissé : des numéros seraient réutilisés.',
+    '{0:batch_serial=Le numéro de remise|membership_serial=Le numéro d’adhérent|other=Le compteur} est à {1} et ne peut pas être abaissé : des numéros seraient réutilisés.',
 }

@@ -19,13 +19,13 @@ export const organisation: Record<string, string> = {
     'L’adresse {0} est déjà utilisée par une autre personne de cet espace.',
   'The role {0} is above your own.': 'Le rôle {0} est au-dessus du vôtre.',
   'The role {0} has the permission {1}, which your role or token lacks.':
-    'Le rôle {0} comporte l’autorisation {1}, que vous n’avez pas.',
+    'Le rôle {0} comporte la permission {1}, que vous n’avez pas.',
   'Your role or token lacks the permission {0}, so you cannot grant it.':
-    'Vous ne pouvez pas accorder l’autorisation {0} : vous ne l’avez pas.',
+    'Vous ne pouvez pas accorder la permission {0} : vous ne l’avez pas.',
   'You have reached the limit of {0} {1}s. Delete one first.':
     'Vous avez atteint la limite de {0:number} {1:saved filter=filtres enregistrés|saved view=vues enregistrées|other=éléments}. Supprimez-en d’abord.',
   'Only the owner of this {0} and users with the permission filters:manage can change it.':
-    'Seules la personne qui a créé {0:saved filter=ce filtre|saved view=cette vue|other=cet élément} et celles qui ont l’autorisation filters:manage peuvent le modifier.',
+    'Seules la personne qui a créé {0:saved filter=ce filtre|saved view=cette vue|other=cet élément} et celles qui ont la permission filters:manage peuvent le modifier.',
   'This person has a higher role than yours.': 'Cette personne a un rôle supérieur au vôtre.',
   'Your role only lets you invite people with the role of type user.':
     'Votre rôle vous permet seulement d’inviter des personnes avec le rôle de type « user ».',
@@ -68,12 +68,12 @@ export const organisation: Record<string, string> = {
   'is not a user visible to you': 'Cette personne n’existe pas, ou vous ne pouvez pas la voir.',
   'There is no such team, or you cannot see it.': 'Cette équipe n’existe pas, ou vous ne pouvez pas la voir.',
   'Only the leaders of this team, its creator and users with the permission teams:manage can change it.':
-    'Seules les personnes responsables de cette équipe, celle qui l’a créée et celles qui ont l’autorisation teams:manage peuvent la modifier.',
+    'Seules les personnes responsables de cette équipe, celle qui l’a créée et celles qui ont la permission teams:manage peuvent la modifier.',
   'An integration can only act in its own space.': 'Une intégration n’agit que dans son propre espace.',
   'You can only select spaces that you belong to.': 'Vous ne pouvez choisir que des espaces dont vous faites partie.',
   'Your access to this space is suspended.': 'Votre accès à cet espace est suspendu.',
   'You can only change your own details: your role or token lacks the permission users:write.':
-    'Vous ne pouvez modifier que vos propres coordonnées : il vous manque l’autorisation users:write.',
+    'Vous ne pouvez modifier que vos propres coordonnées : il vous manque la permission users:write.',
   'can only change together with UpdateToken: true': 'Ce champ ne change qu’avec UpdateToken: true.',
   'You can only select spaces for yourself.': 'Vous ne pouvez choisir des espaces que pour vous-même.',
   'is not a role of your space': 'Ce rôle n’existe pas dans votre espace.',
@@ -97,7 +97,7 @@ export const organisation: Record<string, string> = {
   'must be true for a public integration, which has no secret':
     'Ce champ doit valoir true pour une intégration publique, qui n’a pas de secret.',
   'must have at least one scope for an integration that acts by itself':
-    'Choisissez au moins une autorisation pour une intégration qui agit seule.',
+    'Choisissez au moins une permission pour une intégration qui agit seule.',
   'or role_id is required: an integration acts for people, by itself, or both':
     'Indiquez des adresses de retour ou un rôle : une intégration agit au nom de personnes, seule, ou les deux.',
   'must start with https://, or with http:// on 127.0.0.1, [::1] or localhost':
@@ -107,14 +107,14 @@ export const organisation: Record<string, string> = {
   'must not contain a user name or password': 'L’adresse ne doit contenir ni nom d’utilisateur ni mot de passe.',
   'must not contain encoded dots or slashes': 'L’adresse ne doit pas contenir de points ou de barres encodés.',
   'There is no such secret, or you cannot see it.': 'Ce secret n’existe pas, ou vous ne pouvez pas le voir.',
-  'There is no such job, or you cannot see it.': 'Cette tâche n’existe pas, ou vous ne pouvez pas la voir.',
-  'This job has already ended and cannot be cancelled.': 'Cette tâche est déjà terminée et ne peut plus être annulée.',
-  'The user who started this job has left the space.': 'La personne qui a lancé cette tâche a quitté l’espace.',
+  'There is no such job, or you cannot see it.': 'Ce traitement n’existe pas, ou vous ne pouvez pas le voir.',
+  'This job has already ended and cannot be cancelled.': 'Ce traitement est déjà terminé et ne peut plus être annulé.',
+  'The user who started this job has left the space.': 'La personne qui a lancé ce traitement a quitté l’espace.',
   'There is no such session, or you cannot see it.': 'Cette session n’existe pas, ou vous ne pouvez pas la voir.',
   'You have reached the limit of {0} tokens in this space. End one first.':
     'Vous avez atteint la limite de {0:number} jetons dans cet espace. Mettez d’abord fin à l’un d’eux.',
   'Only users with the permission space:manage can see the tokens of other users.':
-    'Seules les personnes qui ont l’autorisation space:manage voient les jetons des autres.',
+    'Seules les personnes qui ont la permission space:manage voient les jetons des autres.',
   'Create personal tokens in the console, or on the server with "muster token create".':
     'Créez les jetons personnels dans la console, ou sur le serveur avec « muster token create ».',
   'There is no such token, or you cannot see it.': 'Ce jeton n’existe pas, ou vous ne pouvez pas le voir.',
@@ -125,7 +125,7 @@ export const organisation: Record<string, string> = {
   'The space has reached the limit of {0} webhooks. Delete one first.':
     'L’espace a atteint la limite de {0:number} webhooks. Supprimez-en d’abord un.',
   'An event type of this webhook requires the permission {0}, which your role or token lacks.':
-    'Un type d’événement de ce webhook demande l’autorisation {0}, que vous n’avez pas.',
+    'Un type d’événement de ce webhook demande la permission {0}, que vous n’avez pas.',
   'must have at most {0} characters after percent-encoding':
     'Cette adresse est trop longue : {0:number} caractères au plus une fois encodée.',
   'There is no such delivery, or you cannot see it.': 'Cet envoi n’existe pas, ou vous ne pouvez pas le voir.',

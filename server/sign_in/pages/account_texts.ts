@@ -22,7 +22,7 @@ export const accountTexts = {
     address: 'Change sign-in address',
     spaces: 'Your spaces',
     noSpaces: 'None.',
-    pending: 'You were added to this space. Its members see only your e-mail address until you accept or open it.',
+    pending: 'You were added to this space. Its members see only your email address until you accept or open it.',
     accept: 'Accept',
     decline: 'Decline',
     leave: 'Leave…',
@@ -55,7 +55,8 @@ export const accountTexts = {
       token: 'Token revoked.',
       space_accepted: 'Accepted. Members of the space now see your name.',
       space_left: 'You left the space.',
-      last_superadmin: 'You are the only superadmin of this space. Make someone else superadmin before you leave.',
+      last_superadmin:
+        'You are the only super administrator of this space. Give this role to someone else before you leave.',
       gone: 'This had already ended.',
     },
   },
@@ -105,7 +106,7 @@ export const accountTexts = {
       space_accepted: 'Accepté. Les membres de l’espace voient maintenant votre nom.',
       space_left: 'Vous avez quitté l’espace.',
       last_superadmin:
-        'Vous êtes l’unique superadmin de cet espace. Donnez ce rôle à quelqu’un d’autre avant de partir.',
+        'Vous êtes la seule personne à l’administration générale de cet espace. Donnez ce rôle à quelqu’un d’autre avant de partir.',
       gone: 'C’était déjà terminé.',
     },
   },

@@ -73,14 +73,14 @@ const texts = {
   en: {
     forgotten: 'Forgot your password?',
     ask: 'Enter the address you sign in with. We will send you a link to choose a new password.',
-    mail: 'E-mail address',
-    noMail: 'Enter an e-mail address, such as name@example.org.',
+    mail: 'Email address',
+    noMail: 'Enter an email address, such as name@example.org.',
     send: 'Send link',
     back: 'Back to sign-in',
     sent: 'Check your inbox',
     sentDetail: (mail: string) =>
       `If there is an account with the address ${mail}, we have sent it a link. The link works once, for 30 minutes.`,
-    nothing: 'No e-mail after a few minutes? Check your spam folder, or try another address.',
+    nothing: 'No email after a few minutes? Check your spam folder, or try another address.',
     choose: 'Choose a new password',
     for: 'For',
     ends: 'You will be signed out everywhere, and applications will need your consent again.',

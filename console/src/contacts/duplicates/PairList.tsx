@@ -28,7 +28,7 @@ export function PairList({ pairs, open, onOpen, more }: Props) {
           const { key, one, other, group } = pair
           return (
             <li key={key}>
-              <button type="button" aria-current={key === open} onClick={() => onOpen(pair)}>
+              <button type="button" className="duplicate-pair" aria-current={key === open} onClick={() => onOpen(pair)}>
                 <Group justify="space-between" gap="xs" wrap="nowrap">
                   <Text size="sm" fw={600} truncate>
                     {nameOf(one)}

@@ -1,7 +1,7 @@
 /** Texts of the audit log by kind. */
 export const audit = {
   account: {
-    address_changed: 'Changed their mail address',
+    address_changed: 'Changed their email address',
     password_changed: 'Changed their password',
     password_link_sent: 'Asked for a new password',
     recovery_codes_renewed: 'Created new recovery codes',
@@ -55,7 +55,7 @@ export const audit = {
     updated: 'Changed a bank account',
     deleted: 'Deleted a bank account',
   },
-  bank_month: { closed: 'Closed a month of a bank account', opened: 'Opened a month of a bank account again' },
+  bank_month: { closed: 'Closed a month of a bank account', opened: 'Reopened a month of a bank account' },
   ledger: {
     opening_balances: 'Set opening balances',
     settings_changed: 'Changed the accounts of the ledger',
@@ -76,7 +76,7 @@ export const audit = {
     restriction_refused: 'Refused a request for restriction',
     restriction_lifted: 'Lifted a restriction',
   },
-  payment_checks: { updated: 'Changed the checks of payments' },
+  payment_checks: { updated: 'Changed the payment checks' },
   role: { made: 'Created a role', changed: 'Changed a role', deleted: 'Deleted a role' },
   session: { ended: 'Ended a session' },
   task: { deleted: 'Deleted a task' },

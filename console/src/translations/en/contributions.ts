@@ -1,11 +1,16 @@
 export const contributions = {
-  how: 'Rules on what people may pay. A payment that breaks one is refused, with the reason. Payments that are recorded already stay.',
+  how: 'Rules on what people may pay. A payment that breaks one is refused, with the reason. Payments already recorded stay.',
   no_certificate:
     'These rules help you; they do not prove that the law is respected. Muster counts what is recorded in this ' +
     'space only, while the French cap covers all parties together.',
   saved: 'The rules are saved.',
   preset_label: 'Rules',
-  preset: { none: 'No rules', fr_party: 'French party', fr_campaign: 'French election campaign', custom: 'Own rules' },
+  preset: {
+    none: 'No rules',
+    fr_party: 'French party',
+    fr_campaign: 'French election campaign',
+    custom: 'Custom rules',
+  },
   preset_how: {
     none: 'Every payment can be recorded.',
     fr_party:
@@ -26,7 +31,7 @@ export const contributions = {
   add_campaign_cap: 'Add a cap for one campaign',
   remove_campaign_cap: 'Remove the cap for {{code}}',
   countries: 'Nationals and residents of',
-  countries_how: 'Country codes with commas between them, such as FR, BE. Empty: anyone may pay.',
+  countries_how: 'Country codes separated by commas, such as FR, BE. Leave empty to let anyone pay.',
   legal_persons: 'Legal persons may pay',
   exempt_elected_dues: 'Dues of elected office holders do not count towards the caps',
   cash_kinds: 'Payment methods that are cash',
@@ -43,20 +48,19 @@ export const contributions = {
     title: 'Contribution rules',
     refused: 'This payment breaks the contribution rules',
     unknown: 'Not known, please check: {{facts}}.',
-    no_certificate: 'Counts only what is recorded here: this is no certificate.',
+    no_certificate: 'Only counts what is recorded here. It does not prove that the law is respected.',
   },
   left: {
-    yearly_cap: '{{left}} of {{limit}} are left for this person in {{year}}.',
-    campaign_cap: '{{left}} of {{limit}} are left for this person in the campaign {{code}}.',
-    campaign_cap_without_code: '{{left}} of {{limit}} are left for this person, without a campaign.',
+    yearly_cap: 'This person can still pay {{left}} of {{limit}} in {{year}}.',
+    campaign_cap: 'This person can still pay {{left}} of {{limit}} for the campaign {{code}}.',
+    campaign_cap_without_code: 'This person can still pay {{left}} of {{limit}} outside campaigns.',
   },
   reason: {
-    yearly_cap:
-      'At most {{limit}} per person in {{year}}: {{left}} are left. Record at most that, or return the money.',
+    yearly_cap: 'At most {{limit}} per person in {{year}}: {{left}} left. Record at most that, or return the money.',
     campaign_cap:
-      'At most {{limit}} per person for the campaign {{code}}: {{left}} are left. Record at most that, or return the money.',
+      'At most {{limit}} per person for the campaign {{code}}: {{left}} left. Record at most that, or return the money.',
     campaign_cap_without_code:
-      'At most {{limit}} per person without a campaign: {{left}} are left. Record at most that, or return the money.',
+      'At most {{limit}} per person outside campaigns: {{left}} left. Record at most that, or return the money.',
     cash_limit: 'At most {{limit}} in cash at once. Ask for a cheque, a transfer, a direct debit or a card payment.',
     countries:
       'Only nationals and residents of the listed countries may pay. Correct the contact if this is wrong, or return the money.',

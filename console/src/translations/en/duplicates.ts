@@ -1,16 +1,16 @@
 export const duplicates = {
   title: 'Duplicates',
-  to_decide: 'To decide',
+  to_decide: 'To check',
   none: 'No duplicates found',
-  none_why: 'Muster compares names, dates of birth, mail addresses, numbers and addresses.',
+  none_why: 'Muster compares names, dates of birth, email addresses, phone numbers and addresses.',
   hint: 'May be the same person as {{name}}.',
   view: 'View',
   compare: 'Compare',
   reason: {
     birthdate: 'Same name and date of birth',
-    mail: 'Same mail address',
+    mail: 'Same email address',
     mobile: 'Same mobile number',
-    phone: 'Same telephone number',
+    phone: 'Same phone number',
     address: 'Same name and address',
   },
   difference: {

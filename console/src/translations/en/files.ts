@@ -1,7 +1,7 @@
 export const files = {
   title: 'Files',
   add: 'Add a file',
-  hint: 'PDF, images, office documents, text, e-mails or ZIP, up to {{size}} MB each.',
+  hint: 'PDF, images, office documents, text, emails or ZIP, up to {{size}} MB each.',
   uploads: 'Uploads',
   waiting: 'Waiting',
   sending: '{{percent}}% sent',

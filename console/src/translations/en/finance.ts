@@ -14,16 +14,16 @@ export const finance = {
     contributions: 'Rules',
   },
   checks: {
-    how: 'What happens when something in a payment does not add up. A warning is kept until it is settled; a payment that is refused is not recorded.',
+    how: 'What happens when a payment looks wrong. A warning stays until it is settled; a refused payment is not recorded.',
     action: { warn: 'Warn', refuse: 'Refuse the payment', off: 'Do not check' },
     allocation: {
       label: 'Amounts that do not add up',
-      how: 'Memberships and donations against what was paid.',
+      how: 'The total of memberships and donations compared with the payment.',
     },
-    price: { label: 'Another amount than the price', how: 'Only for prices without “The amount may be changed”.' },
+    price: { label: 'Amount differs from the price', how: 'Only for prices whose amount cannot be changed.' },
     overlapping_membership: {
       label: 'Overlapping memberships',
-      how: 'A person who pays twice for the same time.',
+      how: 'A person who pays twice for the same period.',
     },
     unknown_campaign: { label: 'Unknown campaign', how: 'A code that is not in the list of campaigns.' },
     repeated_reference: {
@@ -38,7 +38,7 @@ export const finance = {
   hidden_badge: 'Hidden',
   archived: 'Archived: no longer available for payments',
   archived_badge: 'Archived',
-  custom_amount: 'The amount may be changed',
+  custom_amount: 'Amount can be changed',
   kind: 'Kind',
   group: 'Group',
   no_group: 'No group',
@@ -105,7 +105,7 @@ export const finance = {
   open: 'Open',
   closed: 'Closed',
   closing:
-    'Saving validates all entries of the ledger until {{day}}. They get their permanent numbers, which cannot be taken back.',
+    'Saving validates all ledger entries up to {{day}} and gives them their permanent numbers. This cannot be undone.',
   name_taken: 'Another period already has this name.',
   remove_period: 'Remove {{name}}',
 }

@@ -5,7 +5,7 @@ export const home = {
   queues_one: '{{count}} queue',
   queues_other: '{{count}} queues',
   nothing: 'Nothing is waiting for you. Have a good day.',
-  failed: 'This could not be loaded.',
+  failed: 'Could not load this.',
   done: 'Nothing to do: {{names}}',
   snooze: 'Snooze until tomorrow: {{title}}',
   snooze_short: 'Snooze until tomorrow',
@@ -57,12 +57,12 @@ export const home = {
   },
   duplicates: {
     name: 'Duplicates',
-    title_one: 'Probable duplicate',
-    title_other: 'Probable duplicates',
-    strong_one: '{{shown}} strong match',
-    strong_other: '{{shown}} strong matches',
-    others_one: '{{shown}} to look at closely',
-    others_other: '{{shown}} to look at closely',
+    title_one: 'Possible duplicate',
+    title_other: 'Possible duplicates',
+    strong_one: '{{shown}} certain',
+    strong_other: '{{shown}} certain',
+    others_one: '{{shown}} to check',
+    others_other: '{{shown}} to check',
     action: 'Compare',
   },
   invitations: {
@@ -82,8 +82,8 @@ export const home = {
   },
   imports: {
     name: 'Imports',
-    title_one: 'Row left out of an import',
-    title_other: 'Rows left out of an import',
+    title_one: 'Import row to correct',
+    title_other: 'Import rows to correct',
     action: 'Correct',
   },
   doors: {
@@ -112,7 +112,7 @@ export const home = {
   talks: {
     title: 'Conversations, week of {{day}}',
     label: 'Conversations',
-    change: '{{change}} on the week before',
+    change: '{{change}} vs. the week before',
     share_one: '{{count}} door in 10 opens',
     share_other: '{{count}} doors in 10 open',
     week: 'Week of',

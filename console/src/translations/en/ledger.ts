@@ -2,7 +2,7 @@ export const ledger = {
   title: 'Ledger',
   back: 'All payments',
   view: { entries: 'Entries', balances: 'Balances' },
-  posting: 'Payments are being entered into the ledger. This can take some minutes.',
+  posting: 'Payments are being entered into the ledger. This can take a few minutes.',
   validated_until: 'Validated until {{day}}. Later entries are provisional: they follow their payments.',
   none_validated: 'Nothing is validated yet. All entries are provisional: they follow their payments.',
   empty: {
@@ -42,17 +42,17 @@ export const ledger = {
   total_in: 'Total in {{currency}}',
   in_payment: {
     title: 'In the ledger',
-    none: 'No entries: only money that came in is entered.',
+    none: 'No entries: only money received is entered.',
     accounts: 'debit {{debit}}, credit {{credit}}',
     open: 'Open the ledger',
   },
   validate: {
     start: 'Validate…',
     title: 'Validate entries',
-    until: 'Until this day, included',
+    until: 'Up to and including',
     meaning:
       'Each entry gets its permanent number and keeps its accounts and names. What happens to these payments afterwards is booked later.',
-    final: 'This cannot be taken back.',
+    final: 'This cannot be undone.',
     count_one: '{{shown}} provisional entry until {{day}}.',
     count_other: '{{shown}} provisional entries until {{day}}.',
     count_none: 'No provisional entries until {{day}}. What is recorded for these days afterwards is booked later.',
@@ -77,16 +77,16 @@ export const ledger = {
     submit: 'Download',
     notice: 'Download the notice',
     notice_how: 'The notice describes the file. Hand both to your accountant or the tax office.',
-    refused: 'The file cannot be made yet',
+    refused: 'The file is not available yet',
     no_siren: 'The file is named after your SIREN, which is missing.',
     enter_siren: 'Enter the SIREN in the settings',
-    ask_siren: 'Ask a person who may change the settings to enter it.',
+    ask_siren: 'Ask someone who can change the settings to enter it.',
     provisional: 'This year has provisional entries, the first on {{day}}. Validate the ledger until {{last}} first.',
     not_validated: 'This year is not validated to its end. Validate the ledger until {{last}} first.',
     not_over:
       'This year ends on {{last}}. Its file can be made after that day, once the ledger is validated until then.',
     validate: 'Validate until {{last}}…',
-    ask_validate: 'Ask a person who may change the settings to validate them.',
+    ask_validate: 'Ask someone who can change the settings to validate them.',
   },
   settings: {
     about:

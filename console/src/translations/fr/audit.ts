@@ -28,7 +28,7 @@ export const audit = {
     file_deleted: 'Fichier d’un contact supprimé',
     notes_read: 'Notes sur un contact consultées',
     note_deleted: 'Note supprimée',
-    relationship_deleted: 'Lien entre contacts supprimé',
+    relationship_deleted: 'Relation entre contacts supprimée',
   },
   contacts: {
     changed_in_bulk: 'Contacts modifiés en nombre',

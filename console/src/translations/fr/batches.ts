@@ -31,7 +31,7 @@ export const batch = {
   matches: 'Le nombre et le montant correspondent.',
   add_to: 'Ajouter à {{number}}',
   added_one: '{{count}} paiement ajouté à la remise {{number}}.',
-  added_many: '{{count}} de paiements ajoutés à la remise {{number}}.',
+  added_many: '{{count}} paiements ajoutés à la remise {{number}}.',
   added_other: '{{count}} paiements ajoutés à la remise {{number}}.',
   take_out: 'Retirer de la remise',
   taken_out: 'Le paiement est retiré de la remise.',

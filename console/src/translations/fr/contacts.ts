@@ -14,7 +14,7 @@ export const contacts = {
   number: 'N° {{id}}',
   filter: 'Nom, e-mail, numéro ou ville',
   count_one: '{{shown}} contact',
-  count_many: '{{shown}} de contacts',
+  count_many: '{{shown}} contacts',
   count_other: '{{shown}} contacts',
   none: 'Pas encore de contact',
   none_why:
@@ -23,7 +23,7 @@ export const contacts = {
   all: 'Tous',
   add_filter: 'Filtrer',
   remove_filter: 'Retirer le filtre : {{filter}}',
-  whole_query: 'Un filtre enregistré non modifiable ici',
+  whole_query: 'Une vue enregistrée non modifiable ici',
   filter_by: 'Filtrer par',
   how: 'Comment',
   value: 'Valeur',
@@ -47,7 +47,7 @@ export const contacts = {
     phone_invalid: 'Téléphone non valide',
     black_list: 'Ne pas contacter',
     tags: 'Étiquettes',
-    form: 'Consentement ou formulaire',
+    form: 'Consentement ou question',
     membership: 'Adhésion',
     membership_end_date: 'Fin d’adhésion',
     donation_sum: 'Total des dons',
@@ -163,7 +163,7 @@ export const contacts = {
     details: 'Fiche',
     around: 'Autour',
     payments: 'Paiements',
-    answers: 'Formulaires et consentements',
+    answers: 'Réponses et consentements',
     privacy: 'Données personnelles',
   },
   privacy,
@@ -200,9 +200,9 @@ export const contacts = {
     newest: 'Les {{shown}} derniers paiements sur {{total}}.',
   },
   answers: {
-    none: 'Pas encore de formulaire',
+    none: 'Pas encore de question',
     none_why:
-      'Les formulaires recueillent les consentements, les opinions et les champs personnalisés. Ils sont créés par l’administration.',
+      'Les questions recueillent les consentements, les opinions et les champs personnalisés. L’administration les crée.',
     kind: {
       consent: 'Consentements',
       level_of_support: 'Soutien',

@@ -1,6 +1,6 @@
 export const duplicates = {
   title: 'Doublons',
-  to_decide: 'À trancher',
+  to_decide: 'À vérifier',
   none: 'Aucun doublon trouvé',
   none_why: 'Muster compare les noms, dates de naissance, adresses e-mail, numéros et adresses.',
   hint: 'Peut-être la même personne que {{name}}.',

@@ -9,7 +9,7 @@ export const field = {
   open_ended: 'Sans dates',
   back: 'Toutes les actions',
   progress_one: '{{visited}} porte sur {{doors}}',
-  progress_many: '{{visited}} de portes sur {{doors}}',
+  progress_many: '{{visited}} portes sur {{doors}}',
   progress_other: '{{visited}} portes sur {{doors}}',
   progress_label: '{{share}} des portes visitées',
   no_doors: 'Pas encore de portes',
@@ -34,12 +34,12 @@ export const field = {
   other_label: 'Autre résultat au {{door}}',
   unsent: 'Pas encore envoyée',
   selected_one: '{{count}} porte sélectionnée',
-  selected_many: '{{count}} de portes sélectionnées',
+  selected_many: '{{count}} portes sélectionnées',
   selected_other: '{{count}} portes sélectionnées',
   all_absent: 'Tous absents',
   recorded: '{{door}} : {{result}}',
   recorded_many_one: '{{count}} porte : {{result}}',
-  recorded_many_many: '{{count}} de portes : {{result}}',
+  recorded_many_many: '{{count}} portes : {{result}}',
   recorded_many_other: '{{count}} portes : {{result}}',
   at_door: '{{result}}, {{door}}',
   result: {
@@ -78,19 +78,19 @@ export const field = {
   },
   sync: {
     waiting_one: '{{count}} visite à envoyer',
-    waiting_many: '{{count}} de visites à envoyer',
+    waiting_many: '{{count}} visites à envoyer',
     waiting_other: '{{count}} visites à envoyer',
     offline_one: 'Hors ligne : {{count}} visite à envoyer',
-    offline_many: 'Hors ligne : {{count}} de visites à envoyer',
+    offline_many: 'Hors ligne : {{count}} visites à envoyer',
     offline_other: 'Hors ligne : {{count}} visites à envoyer',
     offline_none: 'Hors ligne. Vous pouvez continuer : les visites sont enregistrées sur ce téléphone.',
     sending_one: 'Envoi de {{count}} visite…',
-    sending_many: 'Envoi de {{count}} de visites…',
+    sending_many: 'Envoi de {{count}} visites…',
     sending_other: 'Envoi de {{count}} visites…',
     elsewhere_one:
       '{{count}} autre visite appartient à un autre compte ou espace. Connectez-vous avec celui-ci pour l’envoyer.',
     elsewhere_many:
-      '{{count}} d’autres visites appartiennent à un autre compte ou espace. Connectez-vous avec celui-ci pour les envoyer.',
+      '{{count}} autres visites appartiennent à un autre compte ou espace. Connectez-vous avec celui-ci pour les envoyer.',
     elsewhere_other:
       '{{count}} autres visites appartiennent à un autre compte ou espace. Connectez-vous avec celui-ci pour les envoyer.',
     all_sent: 'Toutes les visites sont envoyées',
@@ -106,7 +106,7 @@ export const field = {
   },
   refused: {
     title_one: '{{count}} visite n’a pas été acceptée',
-    title_many: '{{count}} de visites n’ont pas été acceptées',
+    title_many: '{{count}} visites n’ont pas été acceptées',
     title_other: '{{count}} visites n’ont pas été acceptées',
     try: 'Réessayer',
     drop: 'Supprimer',
@@ -118,7 +118,7 @@ export const field = {
     title: 'Des visites ne sont pas envoyées',
     text_one: '{{count}} visite est seulement sur ce téléphone. Si vous vous déconnectez maintenant, elle sera perdue.',
     text_many:
-      '{{count}} de visites sont seulement sur ce téléphone. Si vous vous déconnectez maintenant, elles seront perdues.',
+      '{{count}} visites sont seulement sur ce téléphone. Si vous vous déconnectez maintenant, elles seront perdues.',
     text_other:
       '{{count}} visites sont seulement sur ce téléphone. Si vous vous déconnectez maintenant, elles seront perdues.',
     stay: 'Rester connecté',

@@ -52,7 +52,7 @@ export const relationships = {
     removed: '{{name}} ne fait plus partie du foyer.',
   },
   picker: {
-    placeholder: 'Nom, courriel ou ville',
+    placeholder: 'Nom, e-mail ou ville',
     clear: 'Choisir un autre contact',
     nothing: 'Aucun contact trouvé.',
   },

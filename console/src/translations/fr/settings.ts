@@ -13,7 +13,7 @@ export const settings = {
     tokens: 'Jetons d’accès',
     integrations: 'Intégrations',
     webhooks: 'Webhooks',
-    jobs: 'Tâches',
+    jobs: 'Traitements',
     audit: 'Journal',
     privacy: 'Données personnelles',
   },
@@ -69,7 +69,7 @@ export const settings = {
   },
   since: 'Membre depuis le {{day}}',
   role_given: 'Rôle modifié.',
-  reason: 'Motif (visible par vos collègues)',
+  reason: 'Motif (vos collègues le verront)',
   suspend: 'Suspendre',
   suspended: 'Suspendu·e',
   restore: 'Réactiver',
@@ -80,7 +80,7 @@ export const settings = {
 
   addresses: 'Adresses e-mail',
   addresses_how: 'Une par ligne, ou séparées par des virgules.',
-  not_addresses: 'Ce ne sont pas des adresses : {{list}}',
+  not_addresses: 'Adresses non valides : {{list}}',
   invite_count_one: 'Inviter {{count}} personne',
   invite_count_many: 'Inviter {{count}} personnes',
   invite_count_other: 'Inviter {{count}} personnes',
@@ -140,8 +140,8 @@ export const settings = {
   pkce_on: 'PKCE est maintenant exigé.',
   pkce_off: 'PKCE est maintenant facultatif.',
 
-  no_job: 'Aucune tâche',
-  no_job_why: 'Les imports et autres tâches longues sont listés ici.',
+  no_job: 'Aucun traitement',
+  no_job_why: 'Les imports et les autres traitements longs apparaissent ici.',
   progress: 'Avancement',
   done_of: '{{done}} sur {{total}}',
   job_kind: {
@@ -152,7 +152,7 @@ export const settings = {
     bulk_change_undo: 'Annulation d’une modification groupée',
   },
   bulk_changes: 'Modifications groupées de contacts',
-  job: { queued: 'En attente', running: 'En cours', done: 'Terminée', failed: 'Échouée', cancelled: 'Annulée' },
+  job: { queued: 'En attente', running: 'En cours', done: 'Terminé', failed: 'Échoué', cancelled: 'Annulé' },
 
   filter_audit: 'Filtrer par événement',
   filter_audit_person: 'Filtrer par personne',

@@ -1,8 +1,8 @@
+import { type HomeStreet, type Names, words } from '../data.ts'
+
 // The names and addresses that the demo combines into contacts.
 
-const words = (text: string) => text.trim().split(/\s+/)
-
-export const french = {
+export const lyonnais: Names = {
   women: words(`
     Adèle Agnès Aïcha Alice Amandine Anaïs Assia Aurore Béatrice Camille Chantal Charlotte Claire Clémence Delphine Denise Elsa Émilie Estelle
     Fatima Florence Françoise Gisèle Hawa Inès Irène Jeanne Joséphine Juliette Katia Khadija Laurence Leïla Lucie Madeleine Margaux Mariam
@@ -21,9 +21,11 @@ export const french = {
   towns: words(
     'Lyon Villeurbanne Saint-Étienne Grenoble Valence Mâcon Clermont-Ferrand Marseille Lille Nantes Rennes Dijon Roanne Vienne Annecy Chambéry',
   ),
+  country: 'FR',
 }
 
-export const english = {
+/** People who came from Britain. */
+export const british: Names = {
   women: words(
     'Alice Amelia Beth Charlotte Eleanor Emily Fiona Grace Hannah Isla Jessica Kate Lucy Megan Niamh Ruth Sophie Zoe',
   ),
@@ -34,10 +36,11 @@ export const english = {
     'Ashworth Barnes Carter Davies Edwards Fletcher Green Hughes Ingram Jones Kelly Lewis Murphy Owen Parker Reid Shaw Taylor Walker Young',
   ),
   towns: words('Leeds Bristol Manchester Cardiff Glasgow Norwich Sheffield Brighton'),
+  country: 'GB',
 }
 
 /** Streets around Lyon, with where they are. */
-export const streets = [
+export const streets: HomeStreet[] = [
   ['rue de Belfort', '69004', 'Lyon', 45.7781, 4.8302],
   ['boulevard de la Croix-Rousse', '69004', 'Lyon', 45.7739, 4.8264],
   ['montée de la Grande Côte', '69001', 'Lyon', 45.7713, 4.8315],
@@ -59,17 +62,4 @@ export const streets = [
   ['avenue Franklin Roosevelt', '69500', 'Bron', 45.7394, 4.9129],
   ['Grande Rue', '69600', 'Oullins', 45.7141, 4.8078],
   ['rue de la République', '69150', 'Décines-Charpieu', 45.7687, 4.9589],
-] as const
-
-export const jobs = words(
-  'infirmier enseignante étudiant retraitée caissier développeuse conducteur assistante_sociale cuisinier comptable maçon libraire',
-)
-
-export const sampleProposals = [
-  'Un marché du soir sur la place.',
-  'Plus de bancs à l’ombre.',
-  'Une navette le dimanche.',
-  'Rouvrir la bibliothèque le samedi.',
-  'A repair café every month.',
-  'Des jardins partagés derrière l’école.',
 ]

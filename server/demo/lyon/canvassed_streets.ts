@@ -1,15 +1,6 @@
-// The streets of the actions of the demo.
+import type { Street } from '../data.ts'
 
-/** A street, the position of its first house, and the distance to the next one in millionths of a degree. */
-export interface Street {
-  street: string
-  postalcode: string
-  citycode: string
-  city: string
-  from: [latitude: number, longitude: number]
-  step: [latitude: number, longitude: number]
-  houses: number
-}
+// The streets of the actions in Lyon.
 
 const lyon4 = { postalcode: '69004', citycode: '69384', city: 'Lyon' }
 const lyon3 = { postalcode: '69003', citycode: '69383', city: 'Lyon' }

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { timeText } from './src/components/times.ts'
+import { regionFor } from './src/translations/region.ts'
+
+const evening = new Date('2026-11-08T20:53:00Z')
+const day = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+const moment = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const
+/** No-break and narrow spaces differ between versions of the tables of languages. */
+const plain = (text: string) => text.replace(/\s/gu, ' ')
+
+describe('dates and numbers', () => {
+  // The language of the page, what the browser prefers, and a day as it is then written.
+  for (const [language, preferred, region, written] of [
+    ['en', ['en-GB', 'en'], 'en-GB', '8 Nov 2026'],
+    ['en', ['en-US', 'en'], 'en-US', 'Nov 8, 2026'],
+    ['en', ['en-IE'], 'en-IE', '8 Nov 2026'],
+    ['en', ['de-DE', 'de'], 'en-DE', '8 Nov 2026'],
+    ['en', ['de'], 'en-DE', '8 Nov 2026'],
+    ['en', ['fr-FR', 'en-GB'], 'en-GB', '8 Nov 2026'],
+    ['fr', ['fr-FR', 'fr'], 'fr-FR', '8 nov. 2026'],
+    ['fr', ['fr'], 'fr', '8 nov. 2026'],
+    ['fr', ['en-GB'], 'fr-GB', '8 nov. 2026'],
+  ] as const)
+    test(`of a page in ${language} are those of ${region} in a browser that prefers ${preferred.join(', ')}`, () => {
+      assert.equal(regionFor(language, preferred), region)
+      assert.equal(plain(timeText(region, day, evening)), written)
+    })
+
+  test('have the language of the page where the browser says nothing that is known', () => {
+    for (const preferred of [[], ['not a language']]) assert.equal(regionFor('en', preferred), 'en')
+  })
+
+  test('have French hours in French', () => {
+    assert.equal(plain(timeText('fr-FR', moment, evening)), '8 nov. 2026, 20 h 53')
+    assert.equal(plain(timeText('en-GB', moment, evening)), '8 Nov 2026, 20:53')
+  })
+})
