@@ -15,9 +15,14 @@ const textsOf = (words: Words, name = ''): [key: string, text: string][] =>
     typeof value === 'string' ? [[`${name}${key}`, value] as [string, string]] : textsOf(value, `${name}${key}.`),
   )
 
-// What people type to find a command is not what they read.
-const isRead = ([key]: [string, string]) => !/_words\b/.test(key)
-const english = textsOf(en).filter(isRead)
+// What people type to find a command or a setting is not what they read.
+const isRead = ([key]: [string, string]) => !/_words\b|^settings_search\.(words|field)\./.test(key)
+// A name that has a word which is not used.
+const withoutNames = ([key, text]: [string, string]): [string, string] => [
+  key,
+  text.replaceAll('Google Workspace', 'Google'),
+]
+const english = textsOf(en).filter(isRead).map(withoutNames)
 const french = [...textsOf(fr).filter(isRead), ...Object.entries(messages)]
 
 interface Term {

@@ -1,17 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { queries } from './api.ts'
 import { ErrorPage } from './components/ErrorPage.tsx'
 import { ChangeNotices } from './contacts/bulk_changes/ChangeNotices.tsx'
 import { parseBulkChangeSearch } from './contacts/bulk_changes/search_params.ts'
-import { contactQuery, nameOf, savedViewsQuery } from './contacts/contacts/data.ts'
-import { parseContactSearch, parseTab, searchOfView as searchOfContactView } from './contacts/contacts/search_params.ts'
+import { parseContactSearch, parseTab } from './contacts/contacts/search_params.ts'
 import { parseDuplicateSearch } from './contacts/duplicates/search_params.ts'
 import { parseFormSearch } from './contacts/forms/search_params.ts'
 import { parseImportSearch } from './contacts/imports/search_params.ts'
 import { parseTaskSearch } from './contacts/tasks/search_params.ts'
-import { actionQuery } from './field/actions/data.ts'
 import { parseActionSearch, parseActionsSearch, parseSheetSearch } from './field/actions/search_params.ts'
 import { parseFieldSearch } from './field/visits/search_params.ts'
 import { Home } from './home/Home.tsx'
@@ -19,60 +15,17 @@ import { parseAuditSearch } from './integrations/audit/search_params.ts'
 import { parseWebhookSearch } from './integrations/webhooks/search_params.ts'
 import { parseBankSearch } from './money/bank/search_params.ts'
 import { parseLedgerSearch } from './money/ledger/search_params.ts'
-import { searchOfView as searchOfPaymentView } from './money/payment_views/saved_views.ts'
 import { parseBatchSearch } from './money/transaction_batches/search_params.ts'
-import { paymentQuery, viewsQuery } from './money/transaction_bundles/data.ts'
 import { parseEntrySearch } from './money/transaction_bundles/entry/search_params.ts'
 import { parsePaymentSearch } from './money/transaction_bundles/search_params.ts'
 import { parseFinanceSearch } from './money/transaction_settings/search_params.ts'
 import { parseProviderSearch } from './organisation/identity_providers/data.ts'
-import { teamQuery } from './organisation/teams/data.ts'
 import { parseTeamSearch } from './organisation/teams/search_params.ts'
 import { parseUserSearch } from './organisation/users/search_params.ts'
-import { wordsOf } from './settings/find_settings.ts'
-import { sectionsFor } from './settings/sections.ts'
-import { provideAreaParts } from './shell/area_parts.ts'
 import { lazyPage } from './shell/lazy_page.ts'
 import { RouteError, UnknownPage } from './shell/RouteError.tsx'
 import { Shell } from './shell/Shell.tsx'
-import { useMe } from './use_me.ts'
-
-provideAreaParts({
-  settingsFor: may =>
-    sectionsFor(may).flatMap(({ fields, to, search, isOutside, text, words }) => [
-      { to, search, isOutside, text, words, detail: undefined },
-      ...fields.map(field => ({ to, search, text: field.text, words: wordsOf(field), hash: field.id, detail: text })),
-    ]),
-  useOwnViews: () => {
-    const { may } = useMe()
-    const quiet = { throwOnError: false }
-    const { data: contacts = [] } = useQuery({ ...savedViewsQuery, ...quiet, enabled: may('contacts:read') })
-    const { data: payments = [] } = useQuery({
-      ...viewsQuery,
-      ...quiet,
-      enabled: may('finance:read', 'catalogue:read'),
-    })
-    const own = ({ own }: { own: boolean }) => own
-    return [
-      ...contacts.filter(own).map(view => ({
-        ...{ id: view.id, name: view.name, to: '/contacts', param: 'view' },
-        search: searchOfContactView(view),
-      })),
-      ...payments.filter(own).map(view => ({
-        ...{ id: view.id, name: view.name, to: '/payments', param: 'saved' },
-        search: searchOfPaymentView(view),
-      })),
-    ]
-  },
-  labelOf: (kind, id, payment) => {
-    const named = (label: string | undefined, detail?: string) => (label ? { label, detail } : undefined)
-    if (kind === 'payments') return named(queries.getQueryData(paymentQuery(id).queryKey) && `${payment} ${id}`)
-    if (kind === 'teams') return named(queries.getQueryData(teamQuery(id).queryKey)?.team.name)
-    if (kind === 'actions') return named(queries.getQueryData(actionQuery(id).queryKey)?.action.name)
-    const contact = queries.getQueryData(contactQuery(id).queryKey)?.contact
-    return contact && named(nameOf(contact), contact.address?.city)
-  },
-})
+import './area_parts.ts'
 
 const root = createRootRoute({
   component: () => <Shell notices={<ChangeNotices />} />,

@@ -101,11 +101,7 @@ const listed: Record<string, RequestBuilder> = Object.assign({}, ...Object.value
 
 /** Filters and orders that the bench does not request; one line per filter. */
 const filtered: RequestBuilder<string>[] = [
-  ...sorted_lists.map(
-    (path): RequestBuilder<string> =>
-      () =>
-        path,
-  ),
+  ...sorted_lists,
   () => '/users?sort=false&limit=100',
   () => '/v1/members?limit=100',
   ({ field }) => `/teams?user_id=${field.first_user}`,

@@ -185,7 +185,7 @@ describe('the second start', () => {
   test('leaves nothing incomplete in the data directory', () => {
     // On a slow machine the first backup may have been taken by now.
     const left = readdirSync(dataDir).filter(name => name !== 'backups')
-    assert.deepEqual(left.sort(), ['demo.json', 'postgres'])
+    assert.deepEqual(left.sort(), ['demo.json', 'maps', 'postgres'])
   })
 
   test('needs less than 200 MB of memory when idle', () => {

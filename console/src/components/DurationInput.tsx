@@ -45,7 +45,7 @@ export function DurationInput({ id, label, description, error, value, onChange, 
           onChange={count => onChange(Number(count) > 0 ? { count: Number(count), unit } : undefined)}
         />
         <NativeSelect
-          aria-label={t('duration.unit', { label })}
+          aria-label={t('duration.unit', { name: label })}
           w={130}
           value={unit}
           data={units.map(unit => ({ value: unit, label: unitName({ count: value?.count ?? 2, unit }) }))}

@@ -92,7 +92,8 @@ const visits = (sql: Sql, caller: Caller, contact_id: number) => sql`
   where v.group_id = ${caller.group_id} and v.contact_id = ${contact_id} and v.withdrawn_at is null and ${seesVisit(sql, caller)}`
 
 const consents = (sql: Sql, caller: Caller, contact_id: number) => sql`
-  select coalesce(h.date, h.created_at) as at, 'consent' as kind, h.id, h.form_label as title, case when h.given then h.label else '' end as detail, ${elsewhere(sql)},
+  select coalesce(h.date, h.created_at) as at, 'consent' as kind, h.id, h.form_label as title,
+         case when h.given then h.label else '' end as detail, ${elsewhere(sql)},
          h.user_id
   from consent_history h
   where h.group_id = ${caller.group_id} and h.contact_id = ${contact_id} and ${seesFormOf(sql, caller, sql`h.form_id`)}`

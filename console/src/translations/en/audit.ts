@@ -2,6 +2,7 @@
 export const audit = {
   account: {
     address_changed: 'Changed their email address',
+    connected: 'Connected an identity provider',
     password_changed: 'Changed their password',
     password_link_sent: 'Asked for a new password',
     recovery_codes_renewed: 'Created new recovery codes',
@@ -80,7 +81,12 @@ export const audit = {
   role: { made: 'Created a role', changed: 'Changed a role', deleted: 'Deleted a role' },
   session: { ended: 'Ended a session' },
   task: { deleted: 'Deleted a task' },
-  space: { second_factor: 'Changed the second factor requirement', time_zone: 'Changed the time zone' },
+  space: {
+    second_factor: 'Changed the second factor requirement',
+    time_zone: 'Changed the time zone',
+    map_uploaded: 'Added a map',
+    map_deleted: 'Deleted the map',
+  },
   contribution_rules: { changed: 'Changed the contribution rules' },
   transaction_settings: { periods_changed: 'Opened, closed or changed a period' },
   transaction_status: {

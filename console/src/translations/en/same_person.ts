@@ -11,9 +11,9 @@ export const same_person = {
   since: 'added {{day}}',
   reason: {
     birthdate: 'Same name and date of birth',
-    mail: 'Same mail address',
+    mail: 'Same email address',
     mobile: 'Same mobile number',
-    phone: 'Same telephone number',
+    phone: 'Same phone number',
     name: 'Same name',
   },
 }

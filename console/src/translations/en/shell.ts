@@ -1,5 +1,5 @@
 export const shell = {
-  duration: { unit: 'Unit of “{{label}}”' },
+  duration: { unit: 'Unit of “{{name}}”' },
   menu: {
     label: 'Main menu',
     open: 'Open the menu',

@@ -2,6 +2,7 @@
 export const audit = {
   account: {
     address_changed: 'Adresse e-mail modifiée',
+    connected: 'Fournisseur d’identité relié',
     password_changed: 'Mot de passe modifié',
     password_link_sent: 'Nouveau mot de passe demandé',
     recovery_codes_renewed: 'Codes de secours renouvelés',
@@ -80,7 +81,12 @@ export const audit = {
   role: { made: 'Rôle créé', changed: 'Rôle modifié', deleted: 'Rôle supprimé' },
   session: { ended: 'Session terminée' },
   task: { deleted: 'Tâche supprimée' },
-  space: { second_factor: 'Obligation de second facteur modifiée', time_zone: 'Fuseau horaire modifié' },
+  space: {
+    second_factor: 'Obligation de second facteur modifiée',
+    time_zone: 'Fuseau horaire modifié',
+    map_uploaded: 'Carte ajoutée',
+    map_deleted: 'Carte supprimée',
+  },
   contribution_rules: { changed: 'Règles de versement modifiées' },
   transaction_settings: { periods_changed: 'Exercice ouvert, fermé ou modifié' },
   transaction_status: {

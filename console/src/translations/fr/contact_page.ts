@@ -47,8 +47,8 @@ export const contact_page = {
     source: {
       import: 'import n° {{id}}',
       import_undone: 'annulation de l’import n° {{id}}',
-      bulk_change: 'modification en masse n° {{id}}',
-      bulk_change_undone: 'annulation de la modification en masse n° {{id}}',
+      bulk_change: 'modification groupée n° {{id}}',
+      bulk_change_undone: 'annulation de la modification groupée n° {{id}}',
     },
   },
   age_one: '{{count}} an',

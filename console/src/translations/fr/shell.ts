@@ -1,5 +1,5 @@
 export const shell = {
-  duration: { unit: 'Unité de « {{label}} »' },
+  duration: { unit: 'Unité de « {{name}} »' },
   menu: {
     label: 'Menu principal',
     open: 'Ouvrir le menu',
