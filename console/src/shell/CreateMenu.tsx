@@ -24,7 +24,6 @@ export function CreateMenu() {
           h={32}
           px="sm"
           className="create-button"
-          aria-label={t('create.label')}
           leftSection={<PlusIcon size={16} />}
           rightSection={
             <Kbd className="key-on-green" visibleFrom="md" aria-hidden>
