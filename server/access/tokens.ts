@@ -46,6 +46,15 @@ export function tokensOf(sql: Sql, user_id: number) {
     limit 1000`
 }
 
+/** Revokes all tokens that users got through this identity provider of a space, at once, in every process. */
+export async function revokeTokensOfProvider(sql: Sql, group_id: number, provider_id: number) {
+  await sql`
+    update tokens set revoked_at = now()
+    where group_id = ${group_id} and single_space and revoked_at is null and user_id in (
+      select account_id from account_identities where group_id = ${group_id} and provider_id = ${provider_id})`
+  await notifyAll(sql, 'access')
+}
+
 /** Revokes a token at once, in every process, and returns it; undefined if there is no such active token. */
 export async function revokeToken(sql: Sql, by: { digest: string } | { user_id: number; id: number }) {
   const which = 'digest' in by ? sql`digest = ${by.digest}` : sql`user_id = ${by.user_id} and id = ${by.id}`

@@ -11,8 +11,8 @@ const patterns = {
   id: '(?:0|[1-9][0-9]{0,14})',
   // An amount has up to 16 digits.
   integer: '-?[0-9]{1,16}',
-  // Milliseconds, up to the year 5138.
-  time: '-?[0-9]{1,14}',
+  // Milliseconds, up to the year 9999.
+  time: '-?[0-9]{1,15}',
   // base64url.
   text: '[A-Za-z0-9_-]*',
 }

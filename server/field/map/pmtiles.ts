@@ -33,6 +33,7 @@ const header_bytes = 127
 const directory_bytes_max = 16_384
 const metadata_bytes_max = 2 ** 20
 const attribution_length_max = 200
+const layer_name_length_max = 100
 const zoom_level_max = 26
 const [uncompressed, gzipped, vector_tiles] = [1, 2, 1]
 const other_tile_types: Record<number, string> = { 2: 'PNG', 3: 'JPEG', 4: 'WebP', 5: 'AVIF' }
@@ -95,22 +96,25 @@ function checkBounds({ west, south, east, north, zoom_min, zoom_max }: Omit<MapC
 async function readMetadata(read: ReadBytes, { offset, length }: { offset: number; length: number }, zipped: boolean) {
   if (length > metadata_bytes_max) throw new MapProblem(msg`has a description that is too long`)
   const stored = await read(offset, length)
-  let described: { attribution?: unknown; vector_layers?: unknown }
+  let described: { attribution?: unknown; vector_layers?: unknown } | null
   try {
     const text = zipped && length > 0 ? await unzip(stored, { maxOutputLength: 8 * metadata_bytes_max }) : stored
     described = length > 0 ? JSON.parse(text.toString()) : {}
   } catch {
     throw new MapProblem(msg`has a description that cannot be read. It may be damaged`)
   }
-  const { attribution, vector_layers } = described
-  const layers = Array.isArray(vector_layers) ? vector_layers.map(layer => String(layer?.id)) : []
+  const { attribution, vector_layers } = described ?? {}
+  const layers = (Array.isArray(vector_layers) ? vector_layers : []).flatMap(layer =>
+    typeof layer?.id === 'string' ? [layer.id.slice(0, layer_name_length_max)] : [],
+  )
   return { attribution: typeof attribution === 'string' ? plainText(attribution) : '', layers }
 }
 
 /** Attributions are often links in HTML. */
 const plainText = (html: string) =>
   html
-    .replaceAll(/<[^>]*>/g, ' ')
+    .slice(0, 10 * attribution_length_max)
+    .replaceAll(/<[^<>]*>/g, ' ')
     .replaceAll('&copy;', '©')
     .replaceAll('&amp;', '&')
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')

@@ -29,7 +29,7 @@ const folder_ms = 5000
 const url_ms = 3_600_000
 const failed_ms = 30_000
 const answer_ms_max = 10_000
-const part_bytes_max = 16 * 2 ** 20
+const part_bytes_max = 2 ** 20
 
 /** The map of the operator. Looks for new files again after some seconds, and never makes a request wait for another server. */
 export class ServerMaps {
@@ -104,14 +104,13 @@ async function readUrl(url: string): Promise<ServerMap> {
   const open = async (range: ByteRange | undefined) => {
     const wanted = range ?? { start: 0, end: bytes - 1 }
     if (wanted.end - wanted.start >= part_bytes_max) throw tooMuch()
-    const answer = await askForPart(url, wanted).catch(() => {
-      throw new ApiError('unavailable', 'The map cannot be reached at the moment. Try again in a minute.')
-    })
+    const answer = await askForPart(url, wanted).catch(unreachable)
     if (answer.bytes !== bytes || answer.etag !== etag || !answer.response.body) {
       await answer.response.body?.cancel()
       throw new ApiError('unavailable', 'The map was replaced. Try again in a minute.')
     }
-    return Readable.from(Buffer.from(await answer.response.arrayBuffer()), { objectMode: false })
+    const part = await answer.response.arrayBuffer().catch(unreachable)
+    return Readable.from(Buffer.from(part), { objectMode: false })
   }
   const name = basename(new URL(url).pathname)
   return mapOf({ name, version, bytes, open })
@@ -142,4 +141,8 @@ async function mapOf(file: Omit<ServerMap, keyof MapContents>): Promise<ServerMa
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
 
-const tooMuch = () => new ApiError('bad_request', 'Ask for a part of this map with the header Range, up to 16 MB.')
+const unreachable = () => {
+  throw new ApiError('unavailable', 'The map cannot be reached at the moment. Try again in a minute.')
+}
+
+const tooMuch = () => new ApiError('bad_request', 'Ask for a part of this map with the header Range, up to 1 MB.')

@@ -8,8 +8,8 @@ export const maps: Record<string, string> = {
   'The map cannot be reached at the moment. Try again in a minute.':
     'La carte est injoignable pour le moment. Réessayez dans une minute.',
   'The map was replaced. Try again in a minute.': 'La carte a été remplacée. Réessayez dans une minute.',
-  'Ask for a part of this map with the header Range, up to 16 MB.':
-    'Demandez une partie de cette carte avec l’en-tête Range, 16 Mo au plus.',
+  'Ask for a part of this map with the header Range, up to 1 MB.':
+    'Demandez une partie de cette carte avec l’en-tête Range, 1 Mo au plus.',
   'There is no such map, or you cannot see it.': 'Cette carte n’existe pas, ou vous ne pouvez pas la voir.',
   'Your space is uploading other files. Wait until one has arrived.':
     'Votre espace envoie déjà d’autres fichiers. Attendez que l’un d’eux soit arrivé.',

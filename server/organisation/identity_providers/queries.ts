@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { recordAudit } from '../../access/audit.ts'
 import type { Caller } from '../../access/caller.ts'
 import { seal, sealingKey, unseal } from '../../access/sealing.ts'
+import { revokeTokensOfProvider } from '../../access/tokens.ts'
 import type { WriteContext } from '../../access/write_context.ts'
 import { lockName } from '../../db/advisory_lock.ts'
 import { hasSqlstate, onlyRow, type Sql } from '../../db/sql.ts'
@@ -114,6 +115,7 @@ export async function changeProvider(sql: Sql, writer: Writer, id: number, chang
   const { name, enabled, email_verified_required, role_id } = { ...before, ...sent }
   const row = { name, enabled, email_verified_required, role_id }
   await sql`update identity_providers set ${sql(row)}, updated_at = now() where group_id = ${group_id} and id = ${id}`
+  if (before.enabled && !enabled) await revokeTokensOfProvider(sql, group_id, id)
   if (client_secret !== undefined) {
     const purpose = secretPurpose(group_id, before.issuer, before.client_id)
     const sealed_secret = seal(await sealingKey(sql), purpose, client_secret)
@@ -123,10 +125,11 @@ export async function changeProvider(sql: Sql, writer: Writer, id: number, chang
   return readProvider(sql, caller, public_url, id)
 }
 
-/** Deletes a provider and its connections. Sessions that began through it end when they are next renewed. */
+/** Deletes a provider and its connections. The tokens of sessions that began through it end at once. */
 export async function deleteProvider(sql: Sql, writer: Writer, id: number) {
   const { caller, public_url } = writer
   const { name, domain } = await lockProvider(sql, caller, public_url, id)
+  await revokeTokensOfProvider(sql, caller.group_id, id)
   await sql`delete from account_identities where group_id = ${caller.group_id} and provider_id = ${id}`
   await sql`delete from identity_providers where group_id = ${caller.group_id} and id = ${id}`
   await auditProvider(sql, writer, 'ended', id, { name, domain })

@@ -92,7 +92,7 @@ export async function selectSpaces(sql: Sql, { caller, request_id }: WriteContex
   await setRlsContext(sql, { group_id: caller.group_id })
   await sql`
     update users set selected_position = array_position(${ids}::bigint[], group_id), updated_at = now()
-    where id = ${caller.id} and deleted_at is null`
+    where id = ${caller.id} and deleted_at is null ${single_space ? sql`and group_id = ${caller.group_id}` : sql``}`
   await rebindToken(sql, caller, first)
   await notifyAll(sql, 'access')
 }

@@ -16,6 +16,8 @@ export function limitedFetch(private_addresses: boolean): CustomFetch {
     if (!private_addresses) checkPublicUrl(url)
     const { request } = url.protocol === 'https:' ? https : http
     const options = {
+      // A connection that is kept open would be used again without looking at its address.
+      agent: false as const,
       method,
       headers: { ...headers, 'accept-encoding': 'identity' },
       ...(signal && { signal }),

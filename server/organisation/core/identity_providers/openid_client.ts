@@ -84,7 +84,7 @@ async function discoverNow({ issuer, client_id, client_secret, private_addresses
     return method(as, client, body, headers)
   }
   try {
-    return await openid.discovery(
+    const configuration = await openid.discovery(
       new URL(issuer),
       client_id,
       { client_secret, [openid.clockTolerance]: clock_tolerance_s },
@@ -96,6 +96,10 @@ async function discoverNow({ issuer, client_id, client_secret, private_addresses
         execute: [openid.enableNonRepudiationChecks, ...(isHttp ? [openid.allowInsecureRequests] : [])],
       },
     )
+    // Identities are kept by this name. It may differ by a final slash, or have a place for any tenant, whose people are not all trusted.
+    const named = configuration.serverMetadata().issuer
+    if (named !== issuer) throw new Error(`the provider calls itself ${named}: enter this address, of one organisation`)
+    return configuration
   } catch (error) {
     throw new ProviderFailure(error)
   }
