@@ -41,6 +41,7 @@ const beside_the_point = new Set(['limit', 'offset', 'cursor', 'separator', 'bom
 const not_looked_at = new Set([
   '/v1/jobs/{id}/events',
   '/invitations/{link}',
+  '/v1/map/file',
   '/v1/audit.csv',
   '/v1/transaction_bundles.csv',
   '/v1/transaction_bundles.xlsx',
@@ -115,7 +116,6 @@ const filtered: RequestBuilder<string>[] = [
   ({ people }) => `/v1/contacts/${people.first}/relationships`,
   ({ people }) => `/v1/contacts/${people.first}/household`,
   () => '/v1/map',
-  () => '/v1/map/file?version=none',
   () => '/v1/tasks?state=done',
   () => '/v1/tasks?all=true',
   () => '/v1/tasks?all=true&state=done',

@@ -66,7 +66,7 @@ function after(sql: Sql, cursor: string | undefined) {
   const position = addressesCursor.read(cursor)
   if (!position) return sql``
   const [street, number, id] = position
-  return sql`and (d.street_key, d.number, d.id) > (${street}, ${number}, ${id})`
+  return sql`and (d.street_key, d.number, d.id) > (${street}, ${number}::bigint, ${id})`
 }
 
 /** Adds addresses, and returns them in the order sent. An address that exists is returned as it is. */

@@ -5,6 +5,7 @@ import { Event } from '../../events/event.ts'
 import type { JsonSchema } from '../json_schema.ts'
 import { merge_patch } from '../media.ts'
 import type { AnyDefinition, Operation, Resource } from '../operation.ts'
+import { isRangedFile } from '../ranged_format.ts'
 import { csvFile, htmlPage } from '../response_format.ts'
 import { ignoresUnknownParameters } from '../validation/existing_clients.ts'
 import { bodyNameOf, Components, recordNameOf, responseNameOf, singular } from './components.ts'
@@ -164,7 +165,11 @@ function describeOperation(context: OperationContext, operation: Operation): Des
         }),
         content: { [returns.media]: { schema } },
       },
-      ...(etag && method === 'GET' && { 304: { description: 'Not changed: If-None-Match has the current ETag.' } }),
+      ...(isRangedFile(returns) && {
+        206: { description: 'The part that `Range` asks for.', content: { [returns.media]: { schema } } },
+      }),
+      ...((etag || isRangedFile(returns)) &&
+        method === 'GET' && { 304: { description: 'Not changed: If-None-Match has the current ETag.' } }),
       ...errorResponses(context, operation),
     },
   }

@@ -61,7 +61,9 @@ function Notice({ change }: { change: BulkChange }) {
     void work.catch(notifyError)
   }
   const frame = useRef<HTMLDivElement>(null)
-  useEffect(() => frame.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    void frame.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <Paper
       withBorder

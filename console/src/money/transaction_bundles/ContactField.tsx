@@ -92,7 +92,7 @@ export function ContactField({ value, onChange, creatable, inputRef, ...props }:
             {hits.map(({ id, label, detail }) => (
               <Combobox.Option key={id} value={String(id)}>
                 <Text size="sm">{label}</Text>
-                <Text size="xs" c="dimmed">
+                <Text size="xs" className="option-detail">
                   {detail}
                 </Text>
               </Combobox.Option>

@@ -53,6 +53,8 @@ export function CommandPalette() {
       size={600}
       yOffset="12dvh"
       xOffset={12}
+      // Above a drawer, below the question about unsaved changes.
+      zIndex={350}
       classNames={{ content: 'palette' }}
     >
       <Modal.Overlay backgroundOpacity={0.4} />
