@@ -37,7 +37,7 @@ test('users invited by pasted addresses choose a password and arrive in the cons
   await boss.page.getByText('Not valid email addresses: not-an-address').waitFor()
   await addresses.fill('zora@example.org\nleo@example.org')
   await boss.page.getByRole('combobox', { name: 'Role' }).click()
-  await boss.page.getByRole('option', { name: 'manager', exact: true }).click()
+  await boss.page.getByRole('option', { name: 'Manager', exact: true }).click()
   await boss.page.getByRole('button', { name: 'Invite 2 people' }).click()
   await boss.page.getByRole('cell', { name: 'zora@example.org' }).waitFor()
   await boss.page.getByRole('cell', { name: 'leo@example.org' }).waitFor()
@@ -73,7 +73,7 @@ test('users invited by pasted addresses choose a password and arrive in the cons
   await boss.page.getByRole('cell', { name: 'leo@example.org' }).waitFor()
   assert.equal(await boss.page.getByRole('cell', { name: 'zora@example.org' }).count(), 0, 'no longer waited for')
   await boss.page.getByRole('link', { name: 'Members', exact: true }).click()
-  await boss.page.getByRole('row', { name: /Zora Neale.*manager/ }).waitFor()
+  await boss.page.getByRole('row', { name: /Zora Neale.*Manager/ }).waitFor()
   assert.deepEqual([...boss.complaints, ...guest.complaints], [])
 })
 
@@ -131,7 +131,7 @@ test('a role changed on one screen takes effect on another user’s screen', asy
   await card.getByText('In no team').waitFor()
   await card.getByText(/^today/).waitFor()
   await card.getByRole('combobox', { name: 'Role' }).click()
-  await boss.page.getByRole('option', { name: 'user', exact: true }).click()
+  await boss.page.getByRole('option', { name: 'Member', exact: true }).click()
   await boss.page.getByText('Role changed.').waitFor()
   const [row] = await app.owner<{ type: string }[]>`
     select r.type from users u join roles r on r.group_id = u.group_id and r.id = u.role_id where u.group_id = ${space} and u.id = ${omar.id}`

@@ -46,7 +46,6 @@ export const contacts = ({ ada, bea, bulk_change }: FullSpaceIds): Screen[] => [
       button('Save'),
     ),
     shows: 'Ada Stone exists: the same person?',
-    source: 'components/SamePersonDialog.tsx',
   },
   { path: `/contacts?open=${ada}`, shows: 'Added' },
   {

@@ -16,7 +16,7 @@ const domain = 'lyon.example.org'
 /** From the console to the provider and back. */
 async function goThrough(page: Page, mail: string) {
   await page.goto('/console/')
-  await page.getByLabel('E-mail address').fill(mail)
+  await page.getByLabel('Email address').fill(mail)
   await button(page, 'Use your organisation’s sign-in').click()
   await assertAccessibleInTurn(page, 'the offer of a provider')
   await page.getByRole('link', { name: 'Continue with Lyon Login' }).click()
@@ -34,7 +34,7 @@ test('a superadmin sets a provider up, a member signs in through it, and is refu
   await page.getByRole('textbox', { name: 'Client ID' }).fill('muster')
   await page.getByLabel('Client secret').fill(provider.client_secret)
   await button(page, 'Add provider').click()
-  await page.getByText(/such as example\.org$/).waitFor()
+  await page.getByText(/such as example\.org\.$/).waitFor()
   await page.getByRole('textbox', { name: 'Mail domain' }).fill(domain)
   await button(page, 'Add provider').click()
 

@@ -41,8 +41,8 @@ export const contact_page = {
     more_changes_other: '{{count}} more changes',
     restore: 'Restore',
     restore_value: 'Restore {{field}}: {{value}}',
-    restore_tag: 'Add the tag {{name}} again',
-    remove_tag: 'Remove the tag {{name}} again',
+    restore_tag: 'Restore the tag {{name}}',
+    remove_tag: 'Restore: remove the tag {{name}}',
     source: {
       import: 'import {{id}}',
       import_undone: 'import {{id}} undone',

@@ -42,8 +42,8 @@ export const contact_page = {
     more_changes_other: '{{count}} autres modifications',
     restore: 'Rétablir',
     restore_value: 'Rétablir {{field}} : {{value}}',
-    restore_tag: 'Remettre l’étiquette {{name}}',
-    remove_tag: 'Retirer l’étiquette {{name}}',
+    restore_tag: 'Rétablir l’étiquette {{name}}',
+    remove_tag: 'Rétablir : retirer l’étiquette {{name}}',
     source: {
       import: 'import n° {{id}}',
       import_undone: 'annulation de l’import n° {{id}}',
