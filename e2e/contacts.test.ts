@@ -241,7 +241,7 @@ longTest('everything is readable in French, in dark mode and on a phone', async 
   await page.locator('tbody button.open').first().waitFor()
   await assertAccessible(page, 'contacts')
   await page.locator('tbody button.open').first().click()
-  await page.getByRole('dialog').getByRole('tab', { name: 'Formulaires et consentements' }).click()
+  await page.getByRole('dialog').getByRole('tab', { name: 'Réponses et consentements' }).click()
   await page.getByRole('dialog').getByText('Origine : market').waitFor()
   await assertAccessible(page, 'one contact')
   await page.goto('/console/contacts/import')

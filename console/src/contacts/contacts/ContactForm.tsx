@@ -38,6 +38,8 @@ export function ContactForm({ onDone, onCancel }: { onDone: (id: number) => void
     const answer = await samePerson.ask(filled(values, own))
     if (answer === 'back') return
     if (answer === 'create') return void saving.save(values)
+    // The user has chosen not to keep it: leaving the form asks nothing more.
+    saving.typed.clear()
     notify(t('same_person.used', { name: nameOf(answer) }))
     onDone(answer.id)
   }
