@@ -264,7 +264,7 @@ describe('the settings of the ledger', () => {
     await page.getByText('Saved.').waitFor()
     const entries = await entriesOf(app, hana)
     assert.deepEqual([...new Set(entries.map(({ state }) => state))], ['validated'])
-    await page.getByText('Saving validates all entries').waitFor({ state: 'detached' })
+    await page.getByText('Saving validates all ledger entries').waitFor({ state: 'detached' })
     assert.deepEqual(complaints, [])
   })
 
@@ -277,7 +277,7 @@ describe('the settings of the ledger', () => {
     await page.getByLabel('Last day').fill(`${last_year}-12-31`)
     await page.getByText(`Saving validates all ledger entries up to Dec 31, ${last_year}`).waitFor()
     await page.getByLabel('Last day').fill(`${last_year}-06-30`)
-    await page.getByText('Saving validates all entries').waitFor({ state: 'detached' })
+    await page.getByText('Saving validates all ledger entries').waitFor({ state: 'detached' })
     assert.deepEqual(complaints, [])
   })
 

@@ -47,7 +47,7 @@ test('a webhook is created, tested, receives events, gets a new secret, and is p
   await make(page, 'Website', 'ftp://example.org')
   await assertAccessibleInTurn(page, 'a new webhook')
   await button(page, 'Create webhook').click()
-  await page.getByText(/^must .*https/).waitFor()
+  await page.getByText('Must be an https URL.', { exact: true }).waitFor()
   await page.getByRole('textbox', { name: 'Address' }).fill(receiver.url)
   await button(page, 'Create webhook').click()
   const secret = page.getByRole('alert').filter({ hasText: 'Copy it now' }).locator('code')
