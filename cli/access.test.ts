@@ -252,7 +252,7 @@ describe('muster import', () => {
     )
     assert.match(
       told,
-      /Preview: 2 created, .*1 refused\.\n {2}refused 1: .*more cells.*\n {2}left empty 1: Email: .*e-mail/,
+      /Preview: 2 created, .*1 refused\.\n {2}refused 1: .*more cells.*\n {2}left empty 1: Email: .*email/,
     )
     assert.equal(await count(), 0)
     const done = await muster('import', file, '--tags', 'from civi', ...there)

@@ -10,6 +10,11 @@ const chart_modules = [
   /console\/src\/(components\/(LineChart|ChartCursor|SmallTable|chart_scale)|money\/statistics\/months)/,
 ]
 
+const offline_modules = [
+  /node_modules\/idb\//,
+  /console\/src\/field\/(visits\/(doors|data|offline\/(database|queue|store|connectivity|send))|action_addresses\/(sides|turfs|areas)|action_contacts\/data)\.ts/,
+]
+
 export default defineConfig({
   base: '/console/',
   plugins: [react(), offlineFiles()],
@@ -38,6 +43,8 @@ export default defineConfig({
             { name: 'first-page', tags: ['$initial'], test: /console\/src\/(?!main|.*service_worker)|sdk\// },
             // The trends of the home page, without the libraries of lists and forms.
             { name: 'charts', test: id => chart_modules.some(pattern => pattern.test(id)) },
+            // The home page sends visits that were recorded without network.
+            { name: 'offline', test: id => offline_modules.some(pattern => pattern.test(id)) },
             { name: 'libraries', test: /node_modules/, minShareCount: 3 },
             { name: 'shared', test: /console\/src|sdk\//, minShareCount: 4 },
           ],

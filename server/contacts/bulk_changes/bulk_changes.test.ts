@@ -289,7 +289,7 @@ describe('a bulk change is refused', () => {
     const late = await readBulkChange(app, admin, body.data.id)
     assert.deepEqual([late.state, late.error.includes('contacts:sensitive'), await tagsOf(id!)], ['failed', true, []])
     const french = { 'accept-language': 'fr' }
-    const translation = /^Il vous manque l’autorisation contacts:sensitive/
+    const translation = /^Il vous manque la permission contacts:sensitive/
     assert.match((await app.as(admin).get(`/v1/bulk_changes/${late.id}`, french)).body.data.error, translation)
     assert.match((await app.as(admin).get(`/v1/jobs/${late.job_id}`, french)).body.data.error, translation)
     const [stored] = await app.owner`select error from jobs where group_id = ${space} and id = ${late.job_id}`

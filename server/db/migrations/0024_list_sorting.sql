@@ -1,6 +1,12 @@
 -- Lists of payments by day and by amount. Both columns follow from the document, so that every change of it changes them.
 create function bundle_date(document text) returns timestamptz language sql immutable parallel safe
-return coalesce(document::json -> 'transactions' -> 0 ->> 'date', document::json ->> 'CreatedAt', '0001-01-01T00:00:00.000Z')::timestamptz;
+return case
+  -- A text that is no time, which only somebody who changes the document itself writes, must not stop them: the seals show it.
+  when document::json -> 'transactions' -> 0 ->> 'date' ~ '^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$'
+    then (document::json -> 'transactions' -> 0 ->> 'date')::timestamptz
+  when document::json ->> 'CreatedAt' ~ '^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$' then (document::json ->> 'CreatedAt')::timestamptz
+  else '0001-01-01T00:00:00.000Z'::timestamptz
+end;
 
 -- The sum of the transactions, in whatever currency they are. Sums above the safe integers of JavaScript, which cursors cannot hold, are equal.
 create function bundle_amount(document text) returns bigint language sql immutable parallel safe

@@ -138,8 +138,14 @@ describe('the schema of a cursor is as strict as the server', () => {
         ...sample(near, 20),
         ...sample(fc.string({ maxLength: 12 }), 10),
       ].filter(value => value.length <= schema.maxLength)
-      // A cursor by name belongs to the list by name.
-      const order = (value: string) => (path === '/contacts' && value.includes('.') ? '&sort=name' : '')
+      // A cursor of an order belongs to the list in this order.
+      const byName = ['/contacts', '/v1/transaction_batches']
+      const byWord = ['/v1/transaction_bundles', '/v1/ledger']
+      const order = (value: string) => {
+        if (byName.includes(path) && value.includes('.')) return '&sort=name'
+        const [word] = /^(date|amount)(?=\.)/.exec(value) ?? []
+        return word && byWord.includes(path) ? `&sort=${word}` : ''
+      }
       const send = (value: string) => ask.get(`${path}?cursor=${encodeURIComponent(value)}${order(value)}`)
       const sent = values.filter(value => value.isWellFormed() && !value.includes('\0'))
       assert.deepEqual(await contradictions(sent, schema, send), [])

@@ -14,7 +14,6 @@ import {
   storedActions,
   storedDoors,
 } from './offline/store.ts'
-import { keepStreets } from './offline/streets.ts'
 
 const page_size = 1000
 const doors_max = 5000
@@ -132,7 +131,7 @@ async function loadDoors(id: number): Promise<FieldDoors> {
     loaded_at: new Date().toISOString(),
   }
   await storeDoors(loaded)
-  keepStreets(loaded)
+  void import('./offline/streets.ts').then(({ keepStreets }) => keepStreets(loaded))
   return loaded
 }
 

@@ -1,7 +1,6 @@
 import { meQuery, queries } from '../../../api.ts'
 import type { FieldAction, FieldDoors } from '../doors.ts'
 import { databaseExists, deleteRows, type Me, readRow, readRows, writeRows } from './database.ts'
-import { forgetStreets } from './streets.ts'
 
 const ownerOf = ({ user, space }: Me) => `${user.id}@${space.id}`
 
@@ -46,7 +45,7 @@ export const storeDoors = (doors: FieldDoors) => writeRows('doors', doors)
 
 export async function deleteDoors(action_id: number) {
   await deleteRows('doors', [owner(), action_id])
-  await forgetStreets({ owner: owner(), action_id })
+  await forgetStreets([{ owner: owner(), action_id }])
 }
 
 /** Removes the doors of actions that are over. */
@@ -56,5 +55,12 @@ export const deleteDoorsExcept = (action_ids: number[]) =>
 async function deleteDoorsWhere(condition: (doors: FieldDoors) => boolean) {
   const rows = (await readRows('doors')).filter(condition)
   await deleteRows('doors', ...rows.map((row): [string, number] => [row.owner, row.action_id]))
-  for (const row of rows) await forgetStreets(row)
+  await forgetStreets(rows)
+}
+
+// Loaded when it is needed: the first page sends visits, and shows no map.
+async function forgetStreets(doors: Pick<FieldDoors, 'owner' | 'action_id'>[]) {
+  if (doors.length === 0) return
+  const streets = await import('./streets.ts')
+  for (const row of doors) await streets.forgetStreets(row)
 }
