@@ -4278,6 +4278,7 @@ export type MapResponse = {
   status: 'success'
   /** An object with `map` and `bytes_max`. */
   data: {
+    /** The map in use; null if there is none. */
     map: StreetMap | null
     /** The size of the largest map that may be uploaded, in bytes. */
     bytes_max: number

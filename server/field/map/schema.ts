@@ -31,7 +31,7 @@ export const StreetMap = Type.Object(
 )
 
 export const MapUse = {
-  map: nullable(StreetMap, { description: 'The map in use; null if there is none.' }),
+  map: Type.Union([StreetMap, Type.Null()], { description: 'The map in use; null if there is none.' }),
   bytes_max: Type.Integer({ description: 'The size of the largest map that may be uploaded, in bytes.' }),
 }
 

@@ -43,7 +43,9 @@ function useWays({ id, mail, mobile, phone, mobile_invalid, black_list }: Contac
 export function ReachButtons({ contact }: { contact: Contact }) {
   const { isPending } = useQuery(summaryQuery(contact.id))
   const ways = useWays(contact)
-  const buttons = (
+  // Not before it is known which of them were refused.
+  if (isPending && ways.length > 0) return <Skeleton h={36} w={ways.length * 96} className="reach-buttons" />
+  return (
     <Group gap="xs" className="reach-buttons">
       {ways.map(way => (
         <Reach key={way.channel} way={way}>
@@ -51,14 +53,6 @@ export function ReachButtons({ contact }: { contact: Contact }) {
         </Reach>
       ))}
     </Group>
-  )
-  // Not before it is known which of them were refused. They take their place already.
-  return isPending && ways.length > 0 ? (
-    <Skeleton w="auto" inert className="reach-buttons">
-      {buttons}
-    </Skeleton>
-  ) : (
-    buttons
   )
 }
 
