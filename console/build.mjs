@@ -4,25 +4,26 @@ import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writ
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { ensureInstalled } from '../install_packages.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = dirname(here)
 const built = join(here, 'dist')
 const sources = [
-  'console/{index.html,vite.config.ts,package.json}',
+  'console/{index.html,vite.config.ts,package.json,package-lock.json}',
   'console/{src,public}/**/*.*',
   'sdk/{client,errors,operations,paging,request}.ts',
 ]
 
 const state = createHash('sha256')
-for (const file of globSync([...sources, 'package-lock.json'], { cwd: root }).sort())
-  state.update(file).update(readFileSync(join(root, file)))
+for (const file of globSync(sources, { cwd: root }).sort()) state.update(file).update(readFileSync(join(root, file)))
 const fingerprint = state.digest('hex')
 
 if (!existsSync(join(built, fingerprint))) await build()
 
 /** Builds into a new folder and swaps it in, so that a running server never serves half a build. */
 async function build() {
+  await ensureInstalled(here, { development: false })
   console.error('Building the console. This happens when its sources have changed.')
   const { build } = await import('vite')
   const fresh = join(here, `dist.${process.pid}`)

@@ -52,7 +52,7 @@ export default defineConfig({
       },
     },
   },
-  // For development: `npm run dev` in one terminal, `npx vite console` in another.
+  // For development: `npm run dev` in one terminal, `npx vite` in console/ in another.
   server: { proxy: { '^/(?!console|@|src|node_modules)': 'http://127.0.0.1:8080' } },
 })
 

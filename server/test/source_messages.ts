@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
-import { type ESTree, parseSync } from 'vite'
+import type * as ESTree from 'oxc-parser'
+import { parseSync } from 'oxc-parser'
 import { templateOf } from '../messages/message.ts'
 
 // Finds the texts of errors in the source, so that a test can compare them with the translations.
