@@ -8,8 +8,16 @@ const root = dirname(fileURLToPath(import.meta.url))
 const lock = join(root, '.installing')
 const stale_lock_ms = 5000
 
-/** Headers of Node and source maps: 100 MB that Muster never reads. */
-const unused = /^node-[^/]+\/(include|share)$|\.map$/
+/** 110 MB that Muster never reads: headers of Node, source maps, other fonts, builds for browsers. */
+const unused = new RegExp(
+  [
+    '^node-[^/]+/(include|share)$',
+    '\\.map$',
+    '^dejavu-fonts-ttf/(status\\.txt|ttf/DejaVu(?!Sans(-Bold)?\\.ttf))',
+    '^pdfkit/js/pdfkit\\.(standalone|browser)',
+    '^libphonenumber-js/bundle$',
+  ].join('|'),
+)
 
 /** Installs what is missing in the folder. Development packages are those that only tests and checks need. */
 export async function ensureInstalled(folder, { development }) {
