@@ -84,8 +84,9 @@ describe('documents', () => {
     const [released] = sections.flatMap(title => /^(\d+\.\d+\.\d+) – \d{4}-\d\d-\d\d$/.exec(title)?.[1] ?? [])
     if (sections[0] === 'Unreleased') assert.notEqual(version, released, 'raise the version in package.json')
     else assert.equal(version, released)
-    const { packages } = JSON.parse(textOf('package-lock.json'))
-    const repeated = [packages[''], packages['console'], ...['sdk', 'console'].map(folder => readPackage(folder))]
+    const locks = ['package-lock.json', 'console/package-lock.json'].map(file => JSON.parse(textOf(file)).packages[''])
+    const citation = { name: 'CITATION.cff', version: /^version: (.+)$/m.exec(textOf('CITATION.cff'))?.[1] }
+    const repeated = [...locks, ...['sdk', 'console'].map(folder => readPackage(folder)), citation]
     for (const each of repeated) assert.equal(each.version, version, each.name)
   })
 
