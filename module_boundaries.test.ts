@@ -111,9 +111,10 @@ const folderImports: Record<string, string[]> = {
   sign_in: ['access', 'db', 'errors', 'fields', 'http', 'json', 'mail', 'organisation/core'],
   create_space: ['db', 'money/core', 'organisation/core', 'time_zone'],
   demo: ['access', 'config', 'create_space', 'db', 'fields', ...everyArea],
+  set_up: ['access', 'create_space', 'db', 'fields', 'http', 'organisation/core', 'time_zone'],
   functions: ['db', ...everyArea],
   housekeeping: ['access', 'contacts/core', 'contacts/resource', 'db', 'events', 'http', 'mail', 'money/core'],
-  resources: ['access', 'db', 'events', 'file_storage', 'http', 'sign_in', 'system', ...everyArea],
+  resources: ['access', 'db', 'events', 'file_storage', 'http', 'set_up', 'sign_in', 'system', ...everyArea],
   app: [
     'access',
     'config',
@@ -131,7 +132,7 @@ const folderImports: Record<string, string[]> = {
     'sign_in_settings',
     'system',
   ].concat(everyArea),
-  process: ['app', 'backup', 'config', 'db', 'demo', 'file_storage', 'http', 'log', 'mail', 'sign_in'],
+  process: ['app', 'backup', 'config', 'db', 'demo', 'file_storage', 'http', 'log', 'mail', 'set_up', 'sign_in'],
   main: ['config', 'db', 'expected_error', 'http', 'log', 'process'],
 }
 

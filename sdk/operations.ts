@@ -6233,6 +6233,22 @@ export type SessionList = {
   }
 }
 
+export type SetUpCreate = {
+  /** The space. */
+  space?: string
+  language?: 'en' | 'fr'
+  /** The time zone of the space, in which its days begin: a name of the IANA database. */
+  time_zone?: string
+  /** First name. */
+  firstname?: string
+  /** Family name. */
+  surname?: string
+  /** E-mail address. */
+  mail?: string
+  /** The password to sign in with. */
+  password?: string
+}
+
 export type SimilarContact = {
   /** The contact. */
   contact: ContactSummary

@@ -43,7 +43,8 @@ async function main() {
   const listener = openListener()
   const workers = new Workers(logger)
   const port = await listen(listener, config, socket => workers.handOff(socket))
-  const public_url = () => config.PUBLIC_URL?.replace(/\/$/, '') ?? `http://${hostInUrl(config.HOST)}:${port}`
+  const listening_url = () => `http://${hostInUrl(config.HOST)}:${port}`
+  const public_url = () => config.PUBLIC_URL?.replace(/\/$/, '') ?? listening_url()
   const connecting = connectWhenReady(config, {
     onWaiting: sentence => logger.warn(sentence),
     aborted: waiting.signal,
@@ -58,7 +59,7 @@ async function main() {
   }
   const { serve } = await service
   phase = 'filling'
-  if (!stopRequested) stop = await serve({ config, logger, listener, workers, database, public_url })
+  if (!stopRequested) stop = await serve({ config, logger, listener, workers, database, public_url, listening_url })
 }
 
 async function listen(listener: HttpListener, config: Config, handOff: (socket: Socket) => boolean) {

@@ -71,6 +71,7 @@ import { spaces } from './organisation/spaces/routes.ts'
 import { suspensions } from './organisation/suspensions/routes.ts'
 import { teams } from './organisation/teams/routes.ts'
 import { users } from './organisation/users/routes.ts'
+import { set_up } from './set_up/routes.ts'
 import { systemResource } from './system/routes.ts'
 
 export const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -119,6 +120,7 @@ export const resourcesOf = ({
     members,
     roles,
     invitations,
+    set_up,
     suspensions,
     identityProvidersOf({ private_addresses, proveDomain }),
     tokens,

@@ -19,6 +19,8 @@ export type SecretKind =
   | 'mus_b_'
   /** The link in a mail about an account. */
   | 'mus_l_'
+  /** The link that sets up a new server. */
+  | 'mus_u_'
 
 const pattern = /^mus_[a-z]_(([\w-]{43})([\w-]{7})?)([\w-]{6})$/
 

@@ -39,6 +39,8 @@ const silent = [
   ...['webhooks.renewSecret', 'webhooks.replay', 'webhooks.replayDelivery', 'identity_providers.verify'],
   ...['tokens.create', 'tokens.end', 'sessions.end', 'sessions.endOthers', 'grants.end'],
   ...['create', 'update', 'end', 'createSecret', 'endSecret'].map(verb => `integrations.${verb}`),
+  // The space is new, so it has no followers.
+  'set_up.create',
   'bank_statements.preview',
   ...[
     'imports.upload',

@@ -6,6 +6,7 @@ import type { Connected } from '../db/connect.ts'
 import { prepareDemo } from '../demo/demo.ts'
 import type { HttpListener } from '../http/listener.ts'
 import { createMailer } from '../mail/mailer.ts'
+import { createSetUpLink } from '../set_up/link.ts'
 import { importLazily } from './lazy_imports.ts'
 import { startupMessage } from './startup_message.ts'
 import type { Workers } from './workers.ts'
@@ -19,10 +20,12 @@ interface ServeOptions {
   workers: Workers
   database: Connected
   public_url: () => string
+  /** The address that the server listens on. */
+  listening_url: () => string
 }
 
 /** Starts the application, the backups and the workers, and accepts requests. Returns the function that stops them again. */
-export async function serve({ config, logger, listener, workers, database, public_url }: ServeOptions) {
+export async function serve({ config, logger, listener, workers, database, public_url, listening_url }: ServeOptions) {
   const print = (line: string) => process.stdout.write(`${line}\n`)
   const demo = await prepareDemo({
     config,
@@ -45,7 +48,8 @@ export async function serve({ config, logger, listener, workers, database, publi
   const stopBackups = startBackups(config, database.owner_url, logger)
   listener.open()
   workers.start({ database_url: database.url, public_url: public_url() }, config.WORKERS)
-  print(startupMessage({ config, url: public_url(), demo }))
+  const set_up_link = await createSetUpLink(database.url, public_url())
+  print(startupMessage({ config, url: public_url(), listening_url: listening_url(), demo, set_up_link }))
   importLazily()
   return async () => {
     stopBackups()

@@ -22,7 +22,7 @@ test('every table with personal data is handled', async () => {
   // What an organisation writes about itself and its streets, not about contacts.
   const ofTheSpace = `spaces roles teams forms form_refvalues form_versions tags membership_price_groups membership_prices donation_prices
     transaction_statuses code_campaigns transaction_settings transaction_batches counters events items
-    actions import_seen_keys sums seals sealed_entries integrations integration_secrets server_keys
+    actions import_seen_keys sums seals sealed_entries integrations integration_secrets server_keys set_up_links
     feeds webhooks identity_providers space_maps file_removals bank_accounts bank_statements bank_matches`
   const known = `${erased} ${kept} ${ofUsers} ${ofTheSpace}`.split(/\s+/)
   assert.deepEqual(

@@ -21,6 +21,7 @@ const distributions: Record<string, Distribution> = {
   recovery_codes: 'coordinator',
   second_factors: 'coordinator',
   server_keys: 'coordinator',
+  set_up_links: 'coordinator',
   sign_in_attempts: 'coordinator',
   tokens: 'coordinator',
   // A queue of mails that may concern no space.

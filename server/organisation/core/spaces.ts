@@ -25,6 +25,8 @@ export async function insertSpace(sql: Sql, { name, locale, time_zone }: NewSpac
   const [next] = await sql<[{ id: number }]>`select nextval('spaces_id_seq') as id`
   const group_id = next.id
   await sql`insert into spaces (id, name, locale, time_zone) values (${group_id}, ${name}, ${locale}, ${time_zone})`
+  // The server is set up.
+  await sql`delete from set_up_links`
   await setRlsContext(sql, { group_id })
   const roles = builtInRoles.map(({ type, rank, color }) => ({
     group_id,

@@ -110,6 +110,8 @@ export async function organisationRows({ app, space, cast }: MatrixContext): Pro
       request: async () => ({ method: 'POST', path: '/invitations/none', data: {} }),
       ...everyCaller(415),
     },
+    'set_up.show': { request: get('/set-up/none'), ...everyCaller(404) },
+    'set_up.create': { request: async () => ({ method: 'POST', path: '/set-up/none', data: {} }), ...everyCaller(415) },
     'teams.list': { request: get('/teams'), ...every_role, narrow_token: 403, other_space: 200 },
     'teams.listPublic': { request: get('/teams/public'), ...every_role, narrow_token: 403, other_space: 200 },
     'teams.create': {
