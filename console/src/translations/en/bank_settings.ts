@@ -2,6 +2,7 @@
 export const bank_settings = {
   import: {
     start: 'Import a statement',
+    short: 'Import',
     title: 'Import a statement',
     account: 'Account of a CSV file',
     account_how: 'Other files name their account.',

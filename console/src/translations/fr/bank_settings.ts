@@ -2,6 +2,7 @@
 export const bank_settings = {
   import: {
     start: 'Importer un relevé',
+    short: 'Importer',
     title: 'Importer un relevé',
     account: 'Compte d’un fichier CSV',
     account_how: 'Les autres fichiers indiquent leur compte.',

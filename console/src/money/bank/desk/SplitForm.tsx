@@ -102,15 +102,14 @@ export function SplitForm({
   )
 }
 
-function PaymentName({ payment: { contact, label, date, transaction_bundle_id } }: { payment: WaitingPayment }) {
-  const { t } = useTranslation('bank')
+function PaymentName({ payment: { contact, label, date } }: { payment: WaitingPayment }) {
   return (
     <div className="split-name">
       <Text size="sm" fw={600} className="breaking">
         {fullName(contact)}
       </Text>
       <Text size="sm" c="dimmed">
-        {[label, formatDay(date), t('proposal.payment', { number: transaction_bundle_id })].filter(Boolean).join(' · ')}
+        {[label, formatDay(date)].filter(Boolean).join(' · ')}
       </Text>
     </div>
   )
