@@ -11,11 +11,13 @@ interface Props {
   size?: 'md' | 'lg' | number
   /** Cannot be closed while something is running. */
   busy?: boolean
+  /** What has the focus once it is closed, if not what had it before. */
+  focusAfter?: () => HTMLElement | null | undefined
   children: ReactNode
 }
 
 /** A modal dialog. Mantine's own header would be a second banner landmark for screen readers. */
-export function Dialog({ title, opened, onClose, size = 'md', busy = false, children }: Props) {
+export function Dialog({ title, opened, onClose, size = 'md', busy = false, focusAfter, children }: Props) {
   const { t } = useTranslation()
   const content = useRef<HTMLDivElement>(null)
   const asking = useAsking()
@@ -23,7 +25,15 @@ export function Dialog({ title, opened, onClose, size = 'md', busy = false, chil
     if (!busy) askBeforeLosing(content.current, onClose)
   }
   return (
-    <Modal.Root opened={opened} onClose={close} size={size} centered closeOnEscape={!asking}>
+    <Modal.Root
+      opened={opened}
+      onClose={close}
+      size={size}
+      centered
+      closeOnEscape={!asking}
+      returnFocus={!focusAfter}
+      {...(focusAfter && { onExitTransitionEnd: () => focusAfter()?.focus() })}
+    >
       <Modal.Overlay backgroundOpacity={0.4} />
       <Modal.Content>
         <Group p="md" pb="xs" wrap="nowrap" justify="space-between" align="flex-start">

@@ -19,6 +19,7 @@ interface Props {
   kind: 'refund' | 'return'
   payment_id: number
   transaction: Transaction
+  onReversed: (reversal_id: number) => void
   onDone: () => void
 }
 
@@ -32,7 +33,7 @@ interface ReversalDraft {
 }
 
 /** Records a refund, or a return by the bank. */
-export function ReversalForm({ kind, payment_id, transaction, onDone }: Props) {
+export function ReversalForm({ kind, payment_id, transaction, onReversed, onDone }: Props) {
   const { t } = useTranslation('payments')
   const { data: statuses } = useSuspenseQuery(statusesQuery)
   const { currency, status_id } = transaction
@@ -71,6 +72,7 @@ export function ReversalForm({ kind, payment_id, transaction, onDone }: Props) {
         changePayment(payment_id, { transactions: [{ id: transaction.id, status_id: id }] })
       const status = draft.sets_status ? offered : undefined
       if (status) await setStatus(status.id).catch(notifyError)
+      onReversed(reversal.id)
       onDone()
       notifyWithUndo(t(`reversal.${kind}.done`), async () => {
         if (status) await setStatus(status_id)

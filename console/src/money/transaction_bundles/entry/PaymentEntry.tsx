@@ -53,7 +53,7 @@ export function PaymentEntry() {
   )
   const [missing, setMissing] = useState<Record<string, string>>({})
   const [recorded, setRecorded] = useState<Payment[]>([])
-  const [unbatched, setUnbatched] = useState<{ id: number; why: string }>()
+  const [unbatched, setUnbatched] = useState<string>()
   const [warned, setWarned] = useState<{ id: number; warnings: PaymentFinding[] }>()
   const attempt = useRef({ text: '', key: '' })
   const { rest } = allocationOf(draft)
@@ -85,18 +85,17 @@ export function PaymentEntry() {
     if (Object.keys(found).length > 0) return
     const payment = paymentOf(draft, defaults, currency)
     if (!payment) return
-    await saving.save(payment)
-    first.current?.focus()
+    if (await saving.save(payment)) first.current?.focus()
   }
   const errors = { ...saving.errors, ...missing }
   // A payment that cannot be added to the batch is still recorded, and reported apart.
-  const putIntoBatch = (batch: number, { id, transactions }: Payment) =>
+  const putIntoBatch = (batch: number, { transactions }: Payment) =>
     addToBatch(
       batch,
       transactions.map(({ id }) => id),
     ).catch(error => {
       if (!(error instanceof ApiError)) throw error
-      setUnbatched({ id, why: errorText(error) })
+      setUnbatched(errorText(error))
     })
   const missingIn = ({ contact, amount }: PaymentDraft, rest: number): Record<string, string> => ({
     ...(contact === undefined && { contact_id: t('entry.need_contact') }),
@@ -118,7 +117,7 @@ export function PaymentEntry() {
             <SaveForm saving={saving} noValidate onSubmit={() => void save()}>
               {unbatched && (
                 <Alert color="orange" role="alert">
-                  {t('entry.not_batched', unbatched)}
+                  {t('entry.not_batched', { why: unbatched })}
                 </Alert>
               )}
               {warned && <RecordedWarnings {...warned} />}
@@ -170,12 +169,15 @@ function Recorded({ payments }: { payments: Payment[] }) {
           const [transaction] = payment.transactions
           return (
             <Group key={payment.id} justify="space-between" wrap="nowrap" gap="xs">
-              <Anchor component={Link} to="/payments" search={{ view: 'all', open: payment.id } as never} size="sm">
-                {t('one', { id: payment.id })}
-              </Anchor>
-              <Text size="sm" truncate>
+              <Anchor
+                component={Link}
+                to="/payments"
+                search={{ view: 'all', open: payment.id } as never}
+                size="sm"
+                truncate
+              >
                 <Payer {...payerOf(payment)} />
-              </Text>
+              </Anchor>
               <Text size="sm" className="figures" style={{ whiteSpace: 'nowrap' }}>
                 {transaction && formatMoney(transaction.amount, transaction.currency)}
               </Text>
