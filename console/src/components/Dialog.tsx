@@ -1,5 +1,5 @@
 import { Group, Modal } from '@mantine/core'
-import { type ReactNode, Suspense, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loading } from './Loading.tsx'
 import { askBeforeLosing, useAsking } from './unsaved.ts'
@@ -21,6 +21,7 @@ export function Dialog({ title, opened, onClose, size = 'md', busy = false, focu
   const { t } = useTranslation()
   const content = useRef<HTMLDivElement>(null)
   const asking = useAsking()
+  useFocusOnUnmount()
   const close = () => {
     if (!busy) askBeforeLosing(content.current, onClose)
   }
@@ -50,4 +51,20 @@ export function Dialog({ title, opened, onClose, size = 'md', busy = false, focu
       </Modal.Content>
     </Modal.Root>
   )
+}
+
+/** A dialog that is removed while it is open gives the focus back, too. */
+function useFocusOnUnmount() {
+  useEffect(() => {
+    const before = document.activeElement
+    return () => {
+      // After the focus is lost with the dialog.
+      requestAnimationFrame(() => {
+        if (document.activeElement !== document.body) return
+        const target = before instanceof HTMLElement && before !== document.body && before.isConnected ? before : null
+        const place = target ?? document.querySelector<HTMLElement>('#main')
+        place?.focus({ preventScroll: true })
+      })
+    }
+  }, [])
 }

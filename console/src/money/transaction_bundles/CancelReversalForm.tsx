@@ -45,7 +45,6 @@ export function CancelReversalForm({ reversal, onReversed, onDone }: Props) {
       <TextInput
         label={t('reversal.cancel.reason')}
         required
-        maxLength={10_000}
         value={reason}
         onChange={event => setReason(event.currentTarget.value)}
         error={missing ?? saving.errors['reason']}

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queries } from '../../api.ts'
 import { FormActions } from '../../components/FormActions.tsx'
@@ -93,16 +93,30 @@ function usePaymentTask() {
   const [task, setTask] = useState<PaymentTask>()
   const opener = useRef<Element | null>(null)
   const reversed = useRef<number>(undefined)
+  const isClosed = useRef(false)
+  // After every rendering, until the refund or return is shown.
+  useEffect(() => {
+    if (isClosed.current) focusReversal()
+  })
+  const focusReversal = () => {
+    const line = reversed.current === undefined ? null : document.getElementById(reversalAnchor(reversed.current))
+    if (!line) return
+    reversed.current = undefined
+    line.focus()
+  }
   const onTask = (next: PaymentTask | undefined) => {
     if (next && !task) {
       opener.current = document.activeElement
       reversed.current = undefined
+      isClosed.current = false
     }
     setTask(next)
   }
   const focusAfter = () => {
-    const line = reversed.current === undefined ? null : document.getElementById(reversalAnchor(reversed.current))
-    return line ?? (opener.current as HTMLElement | null)
+    isClosed.current = true
+    if (reversed.current === undefined) return opener.current as HTMLElement | null
+    focusReversal()
+    return null
   }
   const onReversed = (id: number) => {
     reversed.current = id

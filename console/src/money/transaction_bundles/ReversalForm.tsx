@@ -11,7 +11,7 @@ import { SaveForm } from '../../components/SaveForm.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { cancelReversal, changePayment, recordReversal, settingsQuery, statusesQuery } from './data.ts'
 import { isPeriodClosed } from './open_periods.ts'
-import { today } from './periods.ts'
+import { isPlausibleDay, today } from './periods.ts'
 import { leftOf, reversalDate, type Transaction } from './reversals.ts'
 import { useMethodName } from './use_method_name.ts'
 
@@ -50,6 +50,7 @@ export function ReversalForm({ kind, payment_id, transaction, onReversed, onDone
   const { amount, date, method, reason, reference } = draft
   const wrong: Record<string, string> = {
     ...(!(amount && amount <= left) && { amount: t('reversal.wrong', { amount: formatMoney(left, currency) }) }),
+    ...(!isPlausibleDay(date) && date > paid && { date: t('entry.check_date') }),
     ...(date < paid && { date: t('reversal.before_payment', { day: formatDay(paid) }) }),
     ...(!reason.trim() && { reason: t('reversal.need_reason') }),
   }
@@ -154,7 +155,6 @@ function ReversalFields({ kind, transaction, draft, note, errors }: FieldProps) 
       <TextInput
         label={t('reversal.reason')}
         placeholder={t(`reversal.${kind}.reason_example`)}
-        maxLength={10_000}
         required
         value={reason}
         onChange={event => note({ reason: event.currentTarget.value })}
@@ -162,7 +162,6 @@ function ReversalFields({ kind, transaction, draft, note, errors }: FieldProps) 
       />
       <TextInput
         label={t('reversal.reference')}
-        maxLength={500}
         value={reference}
         onChange={event => note({ reference: event.currentTarget.value })}
         error={errors['reference']}

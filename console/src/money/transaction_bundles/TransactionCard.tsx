@@ -86,7 +86,6 @@ export function TransactionCard({ payment, transaction, draft, onDraft, onTask, 
           label={t('comment')}
           autosize
           minRows={1}
-          maxLength={10_000}
           disabled={disabled}
           error={errors.comment}
           value={draft.comment ?? comment}

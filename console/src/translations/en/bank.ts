@@ -208,6 +208,8 @@ export const bank = {
     reversal: 'return or refund',
   },
   ignore: {
+    need_reason: 'Enter the reason.',
+    long: 'At most {{count}} characters.',
     start: 'Ignore…',
     title: 'Ignore this line',
     reason: 'Reason',

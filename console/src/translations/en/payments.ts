@@ -283,6 +283,8 @@ export const payments = {
     need_contact: 'Choose who paid, or create the contact.',
     need_amount: 'Enter an amount, such as {{example}}.',
     save: 'Save and next',
+    check_date: 'Check the year of this date.',
+    too_large: 'This amount is too large. Check it.',
     hint: 'Enter saves and starts the next payment. Method, date, campaign and batch are kept.',
     series: 'Just recorded',
     series_none: 'Recorded payments appear here.',

@@ -225,6 +225,8 @@ export const bank = {
     reversal: 'rejet ou remboursement',
   },
   ignore: {
+    need_reason: 'Indiquez le motif.',
+    long: 'Au plus {{count}} caractères.',
     start: 'Ignorer…',
     title: 'Ignorer cette ligne',
     reason: 'Motif',

@@ -99,6 +99,7 @@ export const bank_settings = {
     sure_other: 'Supprimer « {{name}} » et les {{count}} lignes ajoutées ?',
   },
   rule: {
+    wrong_iban: 'Cet IBAN comporte une erreur. Comparez-le au relevé.',
     add: 'Ajouter une règle',
     from_line: 'Créer une règle…',
     when: 'Quand',

@@ -292,6 +292,8 @@ export const payments = {
     too_much: '{{amount}} ventilés en trop. Réduisez le don ou l’adhésion.',
     need_contact: 'Choisissez qui a payé, ou créez le contact.',
     need_amount: 'Saisissez un montant, par exemple {{example}}.',
+    check_date: 'Vérifiez l’année de cette date.',
+    too_large: 'Ce montant est trop élevé. Vérifiez-le.',
     save: 'Enregistrer et suivant',
     hint: 'Entrée enregistre et passe au paiement suivant. Moyen, date, campagne et remise sont conservés.',
     series: 'Derniers paiements saisis',

@@ -66,7 +66,7 @@ export function SplitForm({
                   aria-label={t('split.amount_of', { name: fullName(payment.contact) })}
                   currency={currency}
                   value={amount}
-                  error={amount === undefined}
+                  error={!amount && t('entry.need_amount', { ns: 'payments', example: money(payment.left) })}
                   onChange={value => setAmount(payment.transaction_id, value)}
                 />
                 <ActionIcon

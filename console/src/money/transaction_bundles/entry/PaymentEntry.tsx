@@ -20,7 +20,7 @@ import { RecordedWarnings } from '../../payment_warnings/RecordedWarnings.tsx'
 import { addToBatch } from '../../transaction_batches/data.ts'
 import { type NewPayment, recordPayment, refreshPayments, settingsQuery } from '../data.ts'
 import { Payer } from '../Payer.tsx'
-import { today } from '../periods.ts'
+import { isPlausibleDay, today } from '../periods.ts'
 import { type Payment, payerOf } from '../search_params.ts'
 import { AllocationFields } from './AllocationFields.tsx'
 import {
@@ -36,6 +36,8 @@ import { PaymentFields } from './PaymentFields.tsx'
 
 const route = getRouteApi('/payments/new')
 const shown_max = 10
+/** In minor units. More than this is a typing error. */
+const amount_max = 10_000_000_000
 const entry_fields = ['contact_id', 'amount', 'payment_method_kind', 'date', 'code_campaign']
 
 /** Records payments one after the other by keyboard: contact, amount, Enter. */
@@ -80,7 +82,7 @@ export function PaymentEntry() {
   })
   const save = async () => {
     if (saving.busy) return
-    const found = missingIn(draft, rest)
+    const found = missingIn(draft, defaults, rest)
     setMissing(found)
     if (Object.keys(found).length > 0) return
     const payment = paymentOf(draft, defaults, currency)
@@ -97,9 +99,17 @@ export function PaymentEntry() {
       if (!(error instanceof ApiError)) throw error
       setUnbatched(errorText(error))
     })
-  const missingIn = ({ contact, amount }: PaymentDraft, rest: number): Record<string, string> => ({
+  const need_amount = t('entry.need_amount', { example: formatMoney(5000, currency) })
+  const missingIn = (
+    { contact, amount, mistyped }: PaymentDraft,
+    { date }: EntryDefaults,
+    rest: number,
+  ): Record<string, string> => ({
     ...(contact === undefined && { contact_id: t('entry.need_contact') }),
-    ...(!amount && { amount: t('entry.need_amount', { example: formatMoney(5000, currency) }) }),
+    ...(!amount && { amount: need_amount }),
+    ...(amount && amount > amount_max && { amount: t('entry.too_large') }),
+    ...(!isPlausibleDay(date) && { date: t(date ? 'entry.check_date' : 'correct.need_date') }),
+    ...Object.fromEntries([...mistyped].map(name => [name, need_amount])),
     ...(rest < 0 && { rest: t('entry.too_much', { amount: formatMoney(-rest, currency) }) }),
   })
   if (!may('finance:write')) throw new MissingPermission('finance:write')
