@@ -97,7 +97,7 @@ describe('the ledger', () => {
     await page.keyboard.press('Escape')
 
     await rowsOf(page).filter({ hasText: 'Règlement' }).getByRole('button').click()
-    const drawer = page.getByRole('dialog', { name: `Payment ${id}` })
+    const drawer = page.getByRole('dialog', { name: /^Membership and donation, |^Donation, |^Membership, |^Payment, / })
     await drawer.getByRole('list', { name: 'In the ledger' }).getByText('TR 1').waitFor()
     await drawer.getByRole('button', { name: 'Returned by the bank…' }).click()
     await page.getByLabel('Returned on').fill(`${this_year}-01-01`)

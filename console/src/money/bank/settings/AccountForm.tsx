@@ -13,6 +13,7 @@ import { useSave } from '../../../components/use_save.ts'
 import { ledgerSettingsQuery } from '../../ledger/data.ts'
 import { settingsQuery } from '../../transaction_bundles/data.ts'
 import { accountQuery, accountsQuery } from '../data.ts'
+import { isIban } from './iban.ts'
 
 /** Reads the account again, so that its ETag is current. */
 export function EditAccount({ id, onDone }: { id: number; onDone: () => void }) {
@@ -39,6 +40,8 @@ export function AccountForm({ account, etag, onReload, onDone }: Props) {
   const [values, setValues] = useState(start)
   const [keepsColumns, setKeepsColumns] = useState(true)
   const [removing, setRemoving] = useState(false)
+  const [tried, setTried] = useState(false)
+  const isMistyped = values.iban.trim() !== '' && !isIban(values.iban)
   const onSaved = () => {
     notify(t('message.saved', { ns: 'shell' }))
     onDone()
@@ -60,8 +63,8 @@ export function AccountForm({ account, etag, onReload, onDone }: Props) {
   /** An IBAN, and an account of the ledger, belong to one bank account. */
   const atField = (error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 409) return error
-    const isIban = accounts.some(({ id, iban }) => id !== account?.id && iban !== '' && iban === plain(values.iban))
-    return errorAt(error, isIban ? 'iban' : 'ledger_account', errorText(error))
+    const isTaken = accounts.some(({ id, iban }) => id !== account?.id && iban !== '' && iban === plain(values.iban))
+    return errorAt(error, isTaken ? 'iban' : 'ledger_account', errorText(error))
   }
   const text = (name: 'name' | 'iban' | 'number' | 'currency' | 'ledger_account', how?: string) => (
     <TextInput
@@ -71,7 +74,7 @@ export function AccountForm({ account, etag, onReload, onDone }: Props) {
       required={name === 'name' || name === 'ledger_account'}
       disabled={name === 'currency' && account !== undefined}
       value={values[name]}
-      error={saving.errors[name]}
+      error={name === 'iban' && tried && isMistyped ? t('rule.wrong_iban') : saving.errors[name]}
       onChange={event => setValues({ ...values, [name]: event.currentTarget.value })}
     />
   )
@@ -88,7 +91,10 @@ export function AccountForm({ account, etag, onReload, onDone }: Props) {
     <SaveForm
       saving={saving}
       gap="sm"
-      onSubmit={() => void saving.save(undefined, saving.conflict)}
+      onSubmit={() => {
+        setTried(true)
+        if (!isMistyped) void saving.save(undefined, saving.conflict)
+      }}
       onSeeTheirs={onReload}
     >
       {text('name', t('settings.name_how'))}
