@@ -49,7 +49,7 @@ const changeLedger = async (person: Person, settings: object) => {
 
 describe('the ledger', () => {
   test('of a year is validated and downloaded, and a return of January is booked in January', async () => {
-    const { hana, id } = await anAssociation()
+    const { hana } = await anAssociation()
     const { page, complaints } = await visit()
     await signIn(page, hana, '/console/payments?view=all')
     await page.getByRole('tab', { name: 'Ledger' }).click()

@@ -27,7 +27,7 @@ const wrong_sum = 'Memberships and donations come to €9,999.99, the payment to
 
 describe('payments with a warning', () => {
   test('are listed, open from the list and leave it when they are settled', async () => {
-    const { hana, gift, open } = await aTreasury()
+    const { hana, open } = await aTreasury()
     const { page, complaints } = await visit()
     await signIn(page, hana, '/console/payments')
     const queue = page.getByRole('region', { name: 'Warnings' })
