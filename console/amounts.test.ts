@@ -50,6 +50,13 @@ describe('money', () => {
       assert.equal(parseMoney(text, currency), amount, `${text} ${currency}`)
   })
 
+  test('is refused with more decimals than the currency has, as the user writes them', () => {
+    assert.equal(parseMoney('1,005', 'EUR', ','), undefined)
+    assert.equal(parseMoney('1,005', 'EUR', '.'), 100_500)
+    assert.equal(parseMoney('1.005', 'EUR', '.'), undefined)
+    assert.equal(parseMoney('1.005,50', 'EUR', ','), 100_550)
+  })
+
   test('is added exactly', () => {
     assert.equal(sumOf([most, 2, most]), BigInt(most) * 2n + 2n)
     assert.equal(sumOf([]), 0n)

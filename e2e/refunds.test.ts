@@ -23,7 +23,9 @@ async function aTreasury(fields: object = {}) {
   return { hana, rosa, id, stored }
 }
 
-const drawerOf = (page: Page, id: number) => page.getByRole('dialog', { name: `Payment ${id}` })
+/** The payment is named by what it is for and its day; its id is the reference. */
+const drawerOf = (page: Page, id: number) =>
+  page.getByRole('dialog', { name: /^Membership and donation, / }).filter({ hasText: `ref. ${id}` })
 const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click()
 const record = button('Record the refund')
 
@@ -46,7 +48,13 @@ describe('a refund', () => {
     await record(page)
     await page.getByText('The refund is recorded.').waitFor()
     const drawer = drawerOf(page, id)
-    await drawer.getByText('Partly refunded, €64.00 kept').waitFor()
+    await drawer.getByText('Partly refunded', { exact: true }).waitFor()
+    await drawer.getByText('€64.00 kept').waitFor()
+    const line = drawer.getByRole('listitem').filter({ hasText: 'V-7' })
+    await line.and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Shift+Tab')
+    await drawer.getByRole('button', { name: /^€16\.00 refunded on / }).click()
+    await line.and(page.locator(':focus')).waitFor()
     await drawer.getByText(/ · Transfer · ref\. V-7 · Paid too much$/).waitFor()
     await drawer.getByText('Reason Paid too much').waitFor()
     await assertAccessible(page, 'a payment with a refund')
@@ -79,7 +87,10 @@ describe('a refund', () => {
     await record(page)
     await page.getByText('The refund is recorded.').waitFor()
     const drawer = drawerOf(page, id)
-    await drawer.getByText('Refunded', { exact: true }).first().waitFor()
+    await drawer.getByText(/^€80\.00 refunded on /).waitFor()
+    assert.equal(await drawer.locator('del').filter({ hasText: '€80.00' }).count(), 1, 'struck through')
+    // The button that opened the form is gone: the focus is on what it recorded.
+    await drawer.getByRole('listitem').filter({ hasText: 'Paid twice' }).and(page.locator(':focus')).waitFor()
     const [refunded] = (await stored()).transactions
     assert.equal(refunded.reimbursed_amount, 8000)
     assert.notEqual(refunded.status_id, before.status_id)

@@ -1,5 +1,5 @@
 import { Group, Modal } from '@mantine/core'
-import { type ReactNode, Suspense, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loading } from './Loading.tsx'
 import { askBeforeLosing, useAsking } from './unsaved.ts'
@@ -11,19 +11,30 @@ interface Props {
   size?: 'md' | 'lg' | number
   /** Cannot be closed while something is running. */
   busy?: boolean
+  /** What has the focus once it is closed, if not what had it before. */
+  focusAfter?: () => HTMLElement | null | undefined
   children: ReactNode
 }
 
 /** A modal dialog. Mantine's own header would be a second banner landmark for screen readers. */
-export function Dialog({ title, opened, onClose, size = 'md', busy = false, children }: Props) {
+export function Dialog({ title, opened, onClose, size = 'md', busy = false, focusAfter, children }: Props) {
   const { t } = useTranslation()
   const content = useRef<HTMLDivElement>(null)
   const asking = useAsking()
+  useFocusOnUnmount()
   const close = () => {
     if (!busy) askBeforeLosing(content.current, onClose)
   }
   return (
-    <Modal.Root opened={opened} onClose={close} size={size} centered closeOnEscape={!asking}>
+    <Modal.Root
+      opened={opened}
+      onClose={close}
+      size={size}
+      centered
+      closeOnEscape={!asking}
+      returnFocus={!focusAfter}
+      {...(focusAfter && { onExitTransitionEnd: () => focusAfter()?.focus() })}
+    >
       <Modal.Overlay backgroundOpacity={0.4} />
       <Modal.Content>
         <Group p="md" pb="xs" wrap="nowrap" justify="space-between" align="flex-start">
@@ -40,4 +51,20 @@ export function Dialog({ title, opened, onClose, size = 'md', busy = false, chil
       </Modal.Content>
     </Modal.Root>
   )
+}
+
+/** A dialog that is removed while it is open gives the focus back, too. */
+function useFocusOnUnmount() {
+  useEffect(() => {
+    const before = document.activeElement
+    return () => {
+      // After the focus is lost with the dialog.
+      requestAnimationFrame(() => {
+        if (document.activeElement !== document.body) return
+        const target = before instanceof HTMLElement && before !== document.body && before.isConnected ? before : null
+        const place = target ?? document.querySelector<HTMLElement>('#main')
+        place?.focus({ preventScroll: true })
+      })
+    }
+  }, [])
 }

@@ -1,19 +1,34 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core'
-import { type Ref, useState } from 'react'
+import { useMergedRef } from '@mantine/hooks'
+import { type Ref, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { parseMoney } from './amounts.ts'
-import { moneyInputText } from './formats.ts'
+import { decimalSeparator, formatMoney, moneyInputText } from './formats.ts'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> {
   currency: string
   /** In minor units; undefined while the text is not an amount. */
   value: number | undefined
-  onChange: (amount: number | undefined) => void
+  /** `mistyped`: there is a text, and it is not an amount. */
+  onChange: (amount: number | undefined, mistyped: boolean) => void
   ref?: Ref<HTMLInputElement>
 }
 
+const example = 5000
+
+const isMistyped = (text: string, amount: number | undefined) => text.trim() !== '' && amount === undefined
+
 /** An amount, typed as the user's language writes it, in minor units. */
-export function MoneyInput({ currency, value, onChange, ...props }: Props) {
+export function MoneyInput({ currency, value, onChange, ref, ...props }: Props) {
+  const { t } = useTranslation('payments')
+  const input = useRef<HTMLInputElement>(null)
+  const merged = useMergedRef(input, ref ?? null)
   const [typed, setTyped] = useState<string>()
+  const parse = (text: string) => parseMoney(text, currency, decimalSeparator())
+  const mistyped = typed !== undefined && isMistyped(typed, parse(typed))
+  const wrong = mistyped ? t('entry.need_amount', { example: formatMoney(example, currency) }) : ''
+  // A form that is checked before it is sent shows this at the field.
+  useEffect(() => input.current?.setCustomValidity(wrong), [wrong])
   const shown = value === undefined ? '' : moneyInputText(value, currency)
   return (
     <TextInput
@@ -27,14 +42,16 @@ export function MoneyInput({ currency, value, onChange, ...props }: Props) {
       rightSectionWidth={52}
       classNames={{ input: 'figures' }}
       {...props}
+      ref={merged}
       // The text stays as typed until the field is left; a text that is not an amount stays, to be corrected.
       value={typed ?? shown}
       onChange={event => {
         setTyped(event.currentTarget.value)
-        onChange(parseMoney(event.currentTarget.value, currency))
+        const amount = parse(event.currentTarget.value)
+        onChange(amount, isMistyped(event.currentTarget.value, amount))
       }}
       onBlur={event => {
-        if (!typed?.trim() || parseMoney(typed, currency) !== undefined) setTyped(undefined)
+        if (!mistyped) setTyped(undefined)
         props.onBlur?.(event)
       }}
       onFocus={event => {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ConflictAlert } from './ConflictAlert.tsx'
 import { useUnsavedForm } from './unsaved.ts'
 import { useFocusOnError } from './use_focus_on_error.ts'
+import { useInvalidFields } from './use_invalid_fields.tsx'
 import type { Saving } from './use_save.ts'
 
 interface Props {
@@ -13,6 +14,7 @@ interface Props {
   onSeeTheirs?: (() => Promise<unknown>) | undefined
   /** Shows the fields without letting them be changed. */
   readOnly?: boolean
+  /** The form finds and shows itself what is wrong in its fields. */
   noValidate?: boolean
   gap?: StackProps['gap']
   children: ReactNode
@@ -29,14 +31,16 @@ export function SaveForm({ saving, onSubmit, onSeeTheirs, readOnly, noValidate =
   const [form, setForm] = useState<HTMLFormElement | null>(null)
   useUnsavedForm(form, saving.typed)
   const sent = useFocusOnError(form, saving.busy)
+  const { check, messages } = useInvalidFields(form)
   return (
     <form
       ref={setForm}
-      noValidate={noValidate}
+      noValidate
       onFocus={event => saving.typed.start(event.target)}
       onInput={event => saving.typed.type(event.target)}
       onSubmit={event => {
         event.preventDefault()
+        if (!noValidate && !check()) return
         sent()
         onSubmit(event)
       }}
@@ -48,6 +52,7 @@ export function SaveForm({ saving, onSubmit, onSeeTheirs, readOnly, noValidate =
           {content}
         </fieldset>
       )}
+      {messages}
     </form>
   )
 }

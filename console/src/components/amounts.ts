@@ -40,8 +40,11 @@ export function wholeUnits(amount: Sum, digits: number): number | `${number}` {
   return `${sign}${padded.slice(0, point)}.${padded.slice(point)}0` as `${number}`
 }
 
-/** Parses an amount in either decimal notation, in minor units; undefined if it is not one. */
-export function parseMoney(text: string, currency: string): number | undefined {
+/**
+ * Parses an amount in either decimal notation, in minor units; undefined if it is not one. After the decimal separator of the user, three
+ * digits are too many decimals and no thousands.
+ */
+export function parseMoney(text: string, currency: string, decimal?: string): number | undefined {
   const digits = digitsOf(currency)
   const bare = text.replace(/[\s\u00a0\u202f€$£]|[a-z]{3}/gi, '')
   // With three decimals, 1.234 is not a thousand: a single separator is the decimal one.
@@ -49,6 +52,7 @@ export function parseMoney(text: string, currency: string): number | undefined {
   const grouped = new RegExp(`^(\\d{1,3}([.,'])\\d{3}(?:\\2\\d{3})*)(?:(?!\\2)[.,](\\d{1,${digits || 1}}))?$`).exec(
     bare,
   )
+  if (!plain && grouped?.[1]?.split(/\D/).length === 2 && grouped[2] === decimal && !grouped[3]) return undefined
   const [whole, decimals] = plain ? [plain[1], plain[2]] : [grouped?.[1], grouped?.[3]]
   if (whole === undefined || (digits === 0 && decimals)) return undefined
   const amount = Number(whole.replace(/\D/g, '') + (decimals ?? '').padEnd(digits, '0'))

@@ -33,6 +33,10 @@ export function moneyInputText(amount: number, currency: string) {
   }).format(wholeUnits(amount, digits))
 }
 
+/** A comma or a point. */
+export const decimalSeparator = () =>
+  new Intl.NumberFormat(region()).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+
 export const formatNumber = (value: Sum) => new Intl.NumberFormat(region()).format(value)
 
 export const formatPercent = (share: number) =>

@@ -2,10 +2,13 @@ import { Button, Checkbox, ColorInput, Group, NativeSelect, TextInput } from '@m
 import { skipToken, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api.ts'
 import { DeleteConfirmation } from '../../components/DeleteConfirmation.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { DurationInput } from '../../components/DurationInput.tsx'
 import { isoDuration, readDuration } from '../../components/durations.ts'
+import { errorAt } from '../../components/error_at.ts'
+import { errorText } from '../../components/error_text.ts'
 import { Loading } from '../../components/Loading.tsx'
 import { MoneyInput } from '../../components/MoneyInput.tsx'
 import { notify } from '../../components/notifications.tsx'
@@ -67,7 +70,13 @@ function Editor({ id, fields, store, onDone, start, etag, onReload }: EditorProp
   const saving = useSave({
     fields: fields.map(({ name }) => name),
     save: (changes: CatalogueValues, overwrite) =>
-      id === undefined ? store.create(changes) : store.update(id, changes, overwrite ? undefined : etag),
+      (id === undefined ? store.create(changes) : store.update(id, changes, overwrite ? undefined : etag)).catch(
+        error => {
+          // The only thing that two entries may not share is what they are called.
+          if (!(error instanceof ApiError) || error.status !== 409) throw error
+          throw errorAt(error, fields[0]?.name ?? '', errorText(error))
+        },
+      ),
     onSaved,
   })
   if (removing && id !== undefined)
@@ -162,12 +171,7 @@ function Control({ field, value, currency, error, onChange }: ControlProps) {
       )
     default:
       return (
-        <TextInput
-          {...common}
-          maxLength={200}
-          value={String(value ?? '')}
-          onChange={event => onChange(event.currentTarget.value)}
-        />
+        <TextInput {...common} value={String(value ?? '')} onChange={event => onChange(event.currentTarget.value)} />
       )
   }
 }

@@ -76,7 +76,6 @@ function RulesForm() {
               key={name}
               label={t(name)}
               description={t(`${name}_how`)}
-              maxLength={200}
               value={draft[name]}
               error={errors[name]}
               onChange={event => setDraft({ ...draft, [name]: event.currentTarget.value })}

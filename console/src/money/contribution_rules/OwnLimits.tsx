@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Group, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '../../components/formats.ts'
 import { CloseIcon, PlusIcon } from '../../components/icons.tsx'
@@ -113,16 +112,14 @@ interface LimitInputProps {
 /** An amount that can be left empty. A text that is not an amount is an error, and not no limit. */
 function LimitInput({ value, onChange, error, currency, ...props }: LimitInputProps) {
   const { t } = useTranslation('payments')
-  const input = useRef<HTMLInputElement>(null)
   const wrong = value === undefined ? t('entry.need_amount', { example: formatMoney(5000, currency) }) : undefined
   return (
     <MoneyInput
       {...props}
       currency={currency}
-      ref={input}
       value={value ?? undefined}
       error={wrong ?? error}
-      onChange={amount => onChange(amount ?? (input.current?.value.trim() ? undefined : null))}
+      onChange={(amount, mistyped) => onChange(amount ?? (mistyped ? undefined : null))}
     />
   )
 }

@@ -10,7 +10,7 @@ export function RecordedWarnings({ id, warnings }: { id: number; warnings: Payme
   const textOf = useWarningText()
   if (warnings.length === 0) return null
   return (
-    <Alert color="orange" role="status" title={t('warning.recorded', { id })}>
+    <Alert color="orange" role="status" title={t('warning.recorded')}>
       <Stack gap={4}>
         {warnings.map(warning => (
           <Text key={`${warning.check} ${warning.kind} ${warning.target_id}`} size="sm" className="breaking">

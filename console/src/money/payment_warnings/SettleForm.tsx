@@ -37,7 +37,6 @@ export function SettleForm({ warning, onDone }: Props) {
       <TextInput
         label={t('warning.settle.note')}
         placeholder={t('warning.settle.note_example')}
-        maxLength={500}
         value={note}
         onChange={event => setNote(event.currentTarget.value)}
         error={saving.errors['note']}

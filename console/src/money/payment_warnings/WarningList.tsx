@@ -1,9 +1,14 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../components/Dialog.tsx'
 import { useMe } from '../../use_me.ts'
+import { listedPayment, paymentQuery } from '../transaction_bundles/data.ts'
+import { Payer } from '../transaction_bundles/Payer.tsx'
+import { payerOf } from '../transaction_bundles/search_params.ts'
+import { usePaymentName } from '../transaction_bundles/use_payment_name.ts'
 import type { PaymentWarning } from './data.ts'
 import { SettleForm } from './SettleForm.tsx'
 import { useWarningText } from './use_warning_text.ts'
@@ -45,8 +50,9 @@ export function WarningList({ warnings, payment }: Props) {
 
 /** Links to the payments that a warning is about, except the one that is shown. */
 function PaymentLinks({ warning, payment }: { warning: PaymentWarning; payment: number | undefined }) {
-  const { t } = useTranslation('payments')
-  const ids = [warning.transaction_bundle_id, warning.other_bundle_id].filter(id => id !== null && id !== payment)
+  const ids = [warning.transaction_bundle_id, warning.other_bundle_id]
+    .filter(id => id !== null)
+    .filter(id => id !== payment)
   return [...new Set(ids)].map((id, index) => (
     <span key={id}>
       {index > 0 && ', '}
@@ -57,8 +63,26 @@ function PaymentLinks({ warning, payment }: { warning: PaymentWarning; payment: 
         size="sm"
         underline="always"
       >
-        {t('one', { id })}
+        <PaymentName id={id} />
       </Anchor>
     </span>
   ))
+}
+
+/** Who paid, what for and when. */
+function PaymentName({ id }: { id: number }) {
+  const nameOf = usePaymentName()
+  const { data } = useQuery({ ...paymentQuery(id), throwOnError: false })
+  const payment = data?.payment ?? listedPayment(id)
+  return (
+    <>
+      {payment && (
+        <>
+          <Payer {...payerOf(payment)} />
+          {', '}
+        </>
+      )}
+      {nameOf(payment)}
+    </>
+  )
 }

@@ -59,7 +59,6 @@ export function BatchForm({ batch, etag, onDone }: Props) {
       />
       <TextInput
         label={t('batch.name')}
-        maxLength={200}
         value={name}
         onChange={event => setName(event.currentTarget.value)}
         error={errors['name']}

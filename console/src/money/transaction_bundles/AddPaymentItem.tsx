@@ -6,7 +6,7 @@ import { sumOf } from '../../components/amounts.ts'
 import { formatMoney } from '../../components/formats.ts'
 import { MoneyInput } from '../../components/MoneyInput.tsx'
 import { notify } from '../../components/notifications.tsx'
-import { SaveAlerts } from '../../components/SaveForm.tsx'
+import { SaveForm } from '../../components/SaveForm.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { changePayment, donationPricesQuery, membershipPricesQuery, refreshPayments } from './data.ts'
 import type { Payment } from './search_params.ts'
@@ -92,8 +92,7 @@ function ItemForm({ payment, transaction, etag, kind, rest, onDone }: FormProps)
     if (conflict) void refreshPayments()
   }, [conflict])
   return (
-    <Stack gap="sm">
-      <SaveAlerts saving={saving} />
+    <SaveForm saving={saving} noValidate gap="sm" onSubmit={() => (fits ? void saving.save() : undefined)}>
       <NativeSelect
         label={t(kind === 'donations' ? 'entry.donation_price' : 'entry.membership_price')}
         value={String(price ?? '')}
@@ -118,10 +117,10 @@ function ItemForm({ payment, transaction, etag, kind, rest, onDone }: FormProps)
         <Button size="xs" variant="default" onClick={onDone}>
           {t('button.cancel', { ns: 'shell' })}
         </Button>
-        <Button size="xs" disabled={!fits} loading={saving.busy} onClick={() => void saving.save()}>
+        <Button size="xs" type="submit" loading={saving.busy}>
           {t('button.add', { ns: 'shell' })}
         </Button>
       </Group>
-    </Stack>
+    </SaveForm>
   )
 }

@@ -6,7 +6,8 @@ import { muster } from '../../api.ts'
 import { errorText } from '../../components/error_text.ts'
 import { notify, notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 import { refreshPayments, statusesQuery } from './data.ts'
-import type { Payment } from './search_params.ts'
+import { type Payment, payerOf } from './search_params.ts'
+import { usePaymentName } from './use_payment_name.ts'
 
 interface Props {
   payments: Payment[]
@@ -18,13 +19,19 @@ export function BulkStatusSelect({ payments, onDone }: Props) {
   const { t } = useTranslation('payments')
   const { data: statuses } = useSuspenseQuery(statusesQuery)
   const [done, setDone] = useState<number>()
+  const nameOf = usePaymentName()
   const giveAll = async (status_id: number) => {
     const given: Payment[] = []
     setDone(0)
     for (const payment of payments) {
       await give(payment, () => status_id).then(
         () => given.push(payment),
-        error => notifyError(new Error(t('bulk.refused', { id: payment.id, why: errorText(error) }), { cause: error })),
+        error =>
+          notifyError(
+            new Error(t('bulk.refused', { name: payerOf(payment).name ?? nameOf(payment), why: errorText(error) }), {
+              cause: error,
+            }),
+          ),
       )
       setDone(given.length)
     }

@@ -10,11 +10,12 @@ import { cancelReversal } from './data.ts'
 
 interface Props {
   reversal: Reversal
+  onReversed: (reversal_id: number) => void
   onDone: () => void
 }
 
 /** Cancels a refund or return that was recorded by mistake. */
-export function CancelReversalForm({ reversal, onDone }: Props) {
+export function CancelReversalForm({ reversal, onReversed, onDone }: Props) {
   const { t } = useTranslation('payments')
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
@@ -23,6 +24,7 @@ export function CancelReversalForm({ reversal, onDone }: Props) {
     fields: ['reason'],
     save: () => cancelReversal(reversal.transaction_id, reversal.id, reason.trim()),
     onSaved: () => {
+      onReversed(reversal.id)
       onDone()
       notify(t('reversal.cancel.done'))
     },
@@ -43,7 +45,6 @@ export function CancelReversalForm({ reversal, onDone }: Props) {
       <TextInput
         label={t('reversal.cancel.reason')}
         required
-        maxLength={10_000}
         value={reason}
         onChange={event => setReason(event.currentTarget.value)}
         error={missing ?? saving.errors['reason']}

@@ -22,6 +22,7 @@ import {
 } from './correction.ts'
 import { changePayment, settingsQuery } from './data.ts'
 import { isPeriodClosed } from './open_periods.ts'
+import { isPlausibleDay } from './periods.ts'
 import type { Transaction } from './reversals.ts'
 import type { Payment } from './search_params.ts'
 import { useItemName } from './use_item_name.ts'
@@ -90,7 +91,7 @@ export function CorrectionForm({ onDone, onClosed, ...opened }: Props) {
       {items.length > 0 && (
         <AllocationAmounts
           {...{ payment, transaction, draft, note }}
-          error={key => saving.errors[itemFields[key] ?? '']}
+          error={key => (tried && wrong[key]) || saving.errors[itemFields[key] ?? '']}
           tooMuch={wrong['rest']}
         />
       )}
@@ -98,7 +99,6 @@ export function CorrectionForm({ onDone, onClosed, ...opened }: Props) {
         label={t('correct.reason')}
         description={t('correct.reason_how')}
         required
-        maxLength={500}
         value={draft.reason}
         onChange={event => note({ reason: event.currentTarget.value })}
         error={(tried && wrong['reason']) || saving.errors['reason']}
@@ -120,16 +120,16 @@ function useProblems(payment: Payment, transaction: Transaction, draft: Correcti
   const rest = restAfter(payment, transaction, draft)
   // A payment that was recorded with too much allocated can still get another date.
   const isOverAllocated = rest < 0 && rest < restAfter(payment, transaction, draftOf(transaction))
-  const isItemMissing = correctableItems(payment, transaction).some(
-    one => amountOfItem(payment, transaction, draft, one) === undefined,
-  )
+  const need_amount = t('entry.need_amount', { example: formatMoney(5000, currency) })
+  // An item without an amount of its own follows that of the payment.
+  const missing = correctableItems(payment, transaction)
+    .map(keyOfItem)
+    .filter(key => key in draft.items && draft.items[key] === undefined)
   const problems: Record<string, string> = {
-    ...((draft.amount === undefined || isItemMissing) && {
-      [draft.amount === undefined ? 'amount' : 'rest']: t('entry.need_amount', {
-        example: formatMoney(5000, currency),
-      }),
-    }),
-    ...(!draft.day && { date: t('correct.need_date') }),
+    ...(draft.amount === undefined && { amount: need_amount }),
+    ...Object.fromEntries(missing.map(key => [key, need_amount])),
+    ...(draft.day !== transaction.date.slice(0, 10) &&
+      !isPlausibleDay(draft.day) && { date: t(draft.day ? 'entry.check_date' : 'correct.need_date') }),
     ...(draft.contact === undefined && { contact_id: t('correct.need_payer') }),
     ...(isOverAllocated && { rest: t('entry.too_much', { amount: formatMoney(-rest, currency) }) }),
     ...(!draft.reason.trim() && { reason: t('reversal.need_reason') }),

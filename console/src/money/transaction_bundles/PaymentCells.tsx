@@ -1,6 +1,6 @@
 import { formatMoney } from '../../components/formats.ts'
 import { reversedOf } from './reversals.ts'
-import { StatusBadge } from './StatusBadge.tsx'
+import { ReversedBadge, StatusBadge } from './StatusBadge.tsx'
 import { type Payment, sumsOf } from './search_params.ts'
 import { useReversedWords } from './use_reversed_words.ts'
 
@@ -9,6 +9,8 @@ export function PaymentStatus({ payment }: { payment: Payment }) {
   const reversedWords = useReversedWords()
   const reversed = reversedOf(payment)
   const told = reversed && reversedWords(reversed)
+  // Of a payment that is not kept, this says more than its status.
+  if (reversed && reversed.kept === undefined) return <ReversedBadge reversed={reversed} />
   return (
     <>
       <StatusBadge id={payment.transactions[0]?.status_id} />
@@ -26,11 +28,12 @@ export function PaymentAmount({ payment }: { payment: Payment }) {
   const reversedWords = useReversedWords()
   const reversed = reversedOf(payment)
   const kept = reversed && reversedWords(reversed).kept
+  const amounts = sumsOf([payment])
+    .map(([currency, amount]) => formatMoney(amount, currency))
+    .join(', ')
   return (
     <>
-      {sumsOf([payment])
-        .map(([currency, amount]) => formatMoney(amount, currency))
-        .join(', ')}
+      {reversed && !kept ? <del>{amounts}</del> : amounts}
       {kept && <span className="second-line">{kept}</span>}
     </>
   )

@@ -24,10 +24,13 @@ interface Props {
   payment: Payment
   etag: string | undefined
   onTask: (task: PaymentTask | undefined) => void
+  /** A refund or return was recorded or cancelled. */
+  onReversed: (reversal_id: number) => void
+  focusAfter: () => HTMLElement | null | undefined
 }
 
 /** The dialog that refunds or corrects a payment. */
-export function PaymentDialog({ task, payment, etag, onTask }: Props) {
+export function PaymentDialog({ task, payment, etag, onTask, onReversed, focusAfter }: Props) {
   const { t } = useTranslation('payments')
   const close = () => onTask(undefined)
   const titles = {
@@ -44,10 +47,13 @@ export function PaymentDialog({ task, payment, etag, onTask }: Props) {
       onClose={close}
       size={task?.kind === 'correct' ? 'lg' : 'md'}
       title={task && titles[task.kind]}
+      focusAfter={focusAfter}
     >
-      {task?.kind === 'cancel' && <CancelReversalForm reversal={task.reversal} onDone={close} />}
+      {task?.kind === 'cancel' && (
+        <CancelReversalForm reversal={task.reversal} onReversed={onReversed} onDone={close} />
+      )}
       {(task?.kind === 'refund' || task?.kind === 'return') && (
-        <ReversalForm {...task} payment_id={payment.id} onDone={close} />
+        <ReversalForm {...task} payment_id={payment.id} onReversed={onReversed} onDone={close} />
       )}
       {task?.kind === 'correct' && (
         <CorrectionTask {...{ payment, etag, onTask }} transaction={task.transaction} onDone={close} />
@@ -56,7 +62,7 @@ export function PaymentDialog({ task, payment, etag, onTask }: Props) {
   )
 }
 
-interface CorrectionProps extends Omit<Props, 'task'> {
+interface CorrectionProps extends Omit<Props, 'task' | 'onReversed' | 'focusAfter'> {
   transaction: Transaction
   onDone: () => void
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queries } from '../../api.ts'
 import { FormActions } from '../../components/FormActions.tsx'
@@ -8,6 +8,7 @@ import { useSave } from '../../components/use_save.ts'
 import { useMe } from '../../use_me.ts'
 import { changePayment, type PaymentChange, paymentQuery, type TransactionDraft } from './data.ts'
 import { PaymentDialog, type PaymentTask } from './PaymentDialog.tsx'
+import { reversalAnchor } from './reversals.ts'
 import type { Payment } from './search_params.ts'
 import { TransactionCard } from './TransactionCard.tsx'
 
@@ -28,7 +29,7 @@ export function PaymentForm({ payment, etag }: Props) {
   const { t } = useTranslation('payments')
   const { may } = useMe()
   const [drafts, setDrafts] = useState<Record<number, TransactionDraft>>({})
-  const [task, setTask] = useState<PaymentTask>()
+  const { task, ...dialog } = usePaymentTask()
   const editable = may('finance:write')
   const changed = payment.transactions.filter(({ id }) => Object.keys(drafts[id] ?? {}).length > 0)
   const saving = useSave({
@@ -71,7 +72,7 @@ export function PaymentForm({ payment, etag }: Props) {
             transaction={transaction}
             draft={drafts[transaction.id] ?? {}}
             onDraft={draft => setDrafts({ ...drafts, [transaction.id]: draft })}
-            onTask={setTask}
+            onTask={dialog.onTask}
             onStatus={status_id => void saveStatus(transaction, status_id)}
             errors={errorsOf(transaction.id)}
             disabled={!editable || saving.busy}
@@ -82,7 +83,43 @@ export function PaymentForm({ payment, etag }: Props) {
         )}
       </SaveForm>
       {/* Beside the form: a submit in the dialog would also submit a form around it. */}
-      <PaymentDialog task={task} payment={payment} etag={etag} onTask={setTask} />
+      <PaymentDialog task={task} payment={payment} etag={etag} {...dialog} />
     </>
   )
+}
+
+/** The open dialog. The button that opened it may be gone afterwards: the focus then goes to the refund or return. */
+function usePaymentTask() {
+  const [task, setTask] = useState<PaymentTask>()
+  const opener = useRef<Element | null>(null)
+  const reversed = useRef<number>(undefined)
+  const isClosed = useRef(false)
+  // After every rendering, until the refund or return is shown.
+  useEffect(() => {
+    if (isClosed.current) focusReversal()
+  })
+  const focusReversal = () => {
+    const line = reversed.current === undefined ? null : document.getElementById(reversalAnchor(reversed.current))
+    if (!line) return
+    reversed.current = undefined
+    line.focus()
+  }
+  const onTask = (next: PaymentTask | undefined) => {
+    if (next && !task) {
+      opener.current = document.activeElement
+      reversed.current = undefined
+      isClosed.current = false
+    }
+    setTask(next)
+  }
+  const focusAfter = () => {
+    isClosed.current = true
+    if (reversed.current === undefined) return opener.current as HTMLElement | null
+    focusReversal()
+    return null
+  }
+  const onReversed = (id: number) => {
+    reversed.current = id
+  }
+  return { task, onTask, onReversed, focusAfter }
 }

@@ -11,7 +11,7 @@ import { SaveForm } from '../../components/SaveForm.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { cancelReversal, changePayment, recordReversal, settingsQuery, statusesQuery } from './data.ts'
 import { isPeriodClosed } from './open_periods.ts'
-import { today } from './periods.ts'
+import { isPlausibleDay, today } from './periods.ts'
 import { leftOf, reversalDate, type Transaction } from './reversals.ts'
 import { useMethodName } from './use_method_name.ts'
 
@@ -19,6 +19,7 @@ interface Props {
   kind: 'refund' | 'return'
   payment_id: number
   transaction: Transaction
+  onReversed: (reversal_id: number) => void
   onDone: () => void
 }
 
@@ -32,7 +33,7 @@ interface ReversalDraft {
 }
 
 /** Records a refund, or a return by the bank. */
-export function ReversalForm({ kind, payment_id, transaction, onDone }: Props) {
+export function ReversalForm({ kind, payment_id, transaction, onReversed, onDone }: Props) {
   const { t } = useTranslation('payments')
   const { data: statuses } = useSuspenseQuery(statusesQuery)
   const { currency, status_id } = transaction
@@ -49,6 +50,7 @@ export function ReversalForm({ kind, payment_id, transaction, onDone }: Props) {
   const { amount, date, method, reason, reference } = draft
   const wrong: Record<string, string> = {
     ...(!(amount && amount <= left) && { amount: t('reversal.wrong', { amount: formatMoney(left, currency) }) }),
+    ...(!isPlausibleDay(date) && date > paid && { date: t('entry.check_date') }),
     ...(date < paid && { date: t('reversal.before_payment', { day: formatDay(paid) }) }),
     ...(!reason.trim() && { reason: t('reversal.need_reason') }),
   }
@@ -71,6 +73,7 @@ export function ReversalForm({ kind, payment_id, transaction, onDone }: Props) {
         changePayment(payment_id, { transactions: [{ id: transaction.id, status_id: id }] })
       const status = draft.sets_status ? offered : undefined
       if (status) await setStatus(status.id).catch(notifyError)
+      onReversed(reversal.id)
       onDone()
       notifyWithUndo(t(`reversal.${kind}.done`), async () => {
         if (status) await setStatus(status_id)
@@ -152,7 +155,6 @@ function ReversalFields({ kind, transaction, draft, note, errors }: FieldProps) 
       <TextInput
         label={t('reversal.reason')}
         placeholder={t(`reversal.${kind}.reason_example`)}
-        maxLength={10_000}
         required
         value={reason}
         onChange={event => note({ reason: event.currentTarget.value })}
@@ -160,7 +162,6 @@ function ReversalFields({ kind, transaction, draft, note, errors }: FieldProps) 
       />
       <TextInput
         label={t('reversal.reference')}
-        maxLength={500}
         value={reference}
         onChange={event => note({ reference: event.currentTarget.value })}
         error={errors['reference']}

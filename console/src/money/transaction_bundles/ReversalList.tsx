@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Reversal } from '../../api.ts'
 import { formatDay, formatMoney } from '../../components/formats.ts'
-import { reversalsOf, type Transaction } from './reversals.ts'
+import { reversalAnchor, reversalsOf, type Transaction } from './reversals.ts'
 import type { Payment } from './search_params.ts'
 import { useMethodName } from './use_method_name.ts'
 
@@ -21,7 +21,7 @@ export function ReversalList({ payment, transaction, onCancel }: Props) {
   return (
     <Stack component="ul" gap="xs" className="plain-list" aria-label={t('history.kinds.reversal')}>
       {all.map(({ reversal, cancellation }) => (
-        <li key={reversal.id}>
+        <li key={reversal.id} id={reversalAnchor(reversal.id)} tabIndex={-1} className="reversal">
           <ReversalLine reversal={reversal} cancelled={cancellation !== undefined} onCancel={onCancel} />
           {cancellation && (
             <Text size="sm" className="breaking">

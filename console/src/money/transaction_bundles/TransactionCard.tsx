@@ -36,7 +36,7 @@ export function TransactionCard({ payment, transaction, draft, onDraft, onTask, 
   const several = payment.transactions.length > 1
   const facts = [formatDay(transaction.date), methodName(transaction.payment_method_kind)]
   const more_facts = [
-    transaction.code_campaign,
+    transaction.code_campaign && t('in_campaign', { code: transaction.code_campaign }),
     never_paid > 0 && t('unpaid_part', { amount: formatMoney(never_paid, currency) }),
   ].filter(Boolean)
   /** Unchanged values are no change. */
@@ -60,7 +60,7 @@ export function TransactionCard({ payment, transaction, draft, onDraft, onTask, 
             )}
           </Group>
         )}
-        {reversed && (
+        {several && reversed && (
           <Text size="sm" fw={600}>
             {reversedWords(reversed).all}
           </Text>
@@ -86,7 +86,6 @@ export function TransactionCard({ payment, transaction, draft, onDraft, onTask, 
           label={t('comment')}
           autosize
           minRows={1}
-          maxLength={10_000}
           disabled={disabled}
           error={errors.comment}
           value={draft.comment ?? comment}

@@ -1,16 +1,17 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDateTime, formatDay } from '../../components/formats.ts'
+import { formatDay } from '../../components/formats.ts'
 import type { Column } from '../../components/table_types.ts'
 import { useChosenColumns } from '../../components/use_chosen_columns.ts'
 import { Payer } from './Payer.tsx'
 import { PaymentAmount, PaymentStatus } from './PaymentCells.tsx'
 import { type Payment, payerOf } from './search_params.ts'
 import { useMethodName } from './use_method_name.ts'
+import { natureOf } from './use_payment_name.ts'
 
 /** The columns shown by default. */
-const default_columns = ['date', 'id', 'nature', 'method', 'campaign', 'status', 'amount']
+const default_columns = ['date', 'nature', 'method', 'campaign', 'status', 'amount']
 
 export function usePaymentColumns() {
   const { t } = useTranslation('payments')
@@ -32,7 +33,6 @@ export function usePaymentColumns() {
         sortable: true,
         cell: ({ transactions: [first] }) => formatDay(first?.date),
       },
-      { key: 'id', label: t('number'), width: 96, wide: true, figures: true, sortable: true, cell: ({ id }) => id },
       { key: 'nature', label: t('nature'), width: 150, wide: true, cell: payment => t(`natures.${natureOf(payment)}`) },
       {
         key: 'method',
@@ -55,12 +55,14 @@ export function usePaymentColumns() {
         wide: true,
         cell: ({ transactions: [first] }) => first?.comment,
       },
+      // Ids follow the order in which payments are recorded.
       {
-        key: 'recorded',
+        key: 'id',
         label: t('recorded'),
-        width: 205,
+        width: 135,
         wide: true,
-        cell: ({ CreatedAt }) => formatDateTime(CreatedAt),
+        sortable: true,
+        cell: ({ CreatedAt }) => formatDay(CreatedAt),
       },
       {
         key: 'status',
@@ -80,9 +82,4 @@ export function usePaymentColumns() {
     [t, narrow],
   )
   return useChosenColumns('payments', default_columns, always, all)
-}
-
-function natureOf({ memberships, donations }: Payment) {
-  if (memberships.length > 0) return donations.length > 0 ? 'both' : 'membership'
-  return donations.length > 0 ? 'donation' : 'other'
 }

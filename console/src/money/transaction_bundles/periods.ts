@@ -6,6 +6,12 @@ export type Period = (typeof periods)[number]
 /** The current day where the user is. */
 export const today = () => new Date().toLocaleDateString('sv')
 
+const first_day = '1900-01-01'
+
+/** Whether a payment can be of this day. A year with a typing error is far away; a cheque may be dated some months ahead. */
+export const isPlausibleDay = (day: string) =>
+  day >= first_day && day <= new Date(Date.now() + 366 * 86_400_000).toISOString().slice(0, 10)
+
 const dayOf = (year: number, month: number, day: number) =>
   new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
 

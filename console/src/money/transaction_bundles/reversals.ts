@@ -23,6 +23,16 @@ export function returnedOf({ reversals = [] }: Payment, { id }: Transaction) {
   return sum('return') - sum('return_cancelled')
 }
 
+/** The refunds and returns of a payment that were not cancelled, the oldest first. */
+export const standingReversals = (payment: Payment) =>
+  payment.transactions
+    .flatMap(transaction => reversalsOf(payment, transaction))
+    .filter(({ cancellation }) => !cancellation)
+    .map(({ reversal }) => reversal)
+
+/** The id of the element that shows a refund or return. */
+export const reversalAnchor = (id: number) => `reversal-${id}`
+
 export type ReversedState =
   | 'refunded'
   | 'returned'

@@ -12,7 +12,7 @@ export type Filters = Pick<
 export type PaymentSort = NonNullable<Operations['transaction_bundles.list']['args']['sort']>
 
 const sorts = ['id', '-id', 'date', '-date', 'amount', '-amount'] as const satisfies PaymentSort[]
-export const default_sort: PaymentSort = '-id'
+export const default_sort: PaymentSort = '-date'
 
 export const views = ['check', 'unpaid', 'all'] as const
 export type View = (typeof views)[number]
@@ -80,9 +80,9 @@ export const filtersOf = (search: PaymentSearch): Filters => ({
 export const sumsOf = (payments: Pick<Payment, 'transactions'>[]) =>
   sumByCurrency(payments.flatMap(({ transactions }) => transactions))
 
-/** The contact of the first transaction, with the name if an item of the payment has it. */
+/** The contact of the first transaction, with the name and membership number if an item of the payment has them. */
 export function payerOf({ transactions, memberships, donations }: Payment) {
   const id = transactions[0]?.contact_id ?? memberships[0]?.contact_id ?? donations[0]?.contact_id
   const named = [...memberships, ...donations].find(({ contact }) => contact.id === id)?.contact
-  return { id, name: named && `${named.firstname} ${named.surname}`.trim() }
+  return { id, name: named && `${named.firstname} ${named.surname}`.trim(), code: named?.membership_code }
 }

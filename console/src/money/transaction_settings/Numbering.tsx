@@ -45,7 +45,6 @@ export function Numbering() {
             key={name}
             id={name}
             label={t(name)}
-            maxLength={50}
             value={values[name]}
             error={errors[name]}
             onChange={event => setValues({ ...values, [name]: event.currentTarget.value })}
@@ -56,7 +55,6 @@ export function Numbering() {
         <TextInput
           id="currency"
           label={t('currency')}
-          maxLength={3}
           value={values.currency}
           error={errors['currency']}
           onChange={event => setValues({ ...values, currency: event.currentTarget.value.toUpperCase() })}

@@ -1,6 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { muster, type Operations, queries } from '../../api.ts'
+import { ApiError, muster, type Operations, queries } from '../../api.ts'
+import { errorAt } from '../../components/error_at.ts'
+import { errorText } from '../../components/error_text.ts'
 import { notify } from '../../components/notifications.tsx'
 import { useSave } from '../../components/use_save.ts'
 
@@ -14,6 +16,9 @@ export const settingsWithEtag = {
     return { settings: body.data, etag: etag ?? undefined }
   },
 }
+
+/** Numbers that are never given twice, so they cannot be lowered. */
+const serials = ['membership_serial', 'batch_serial'] as const
 
 /** Only the values that changed are sent, so that changes by other users stay. */
 const changed = (change: SettingsChange, before: object): SettingsChange =>
@@ -30,10 +35,14 @@ export function useTransactionSettings(fields: readonly string[]) {
   const saving = useSave({
     fields,
     save: (change: SettingsChange, overwrite) =>
-      muster.transaction_settings.update(
-        { data: changed(change, data.settings) },
-        data.etag && !overwrite ? { if_match: data.etag } : {},
-      ),
+      muster.transaction_settings
+        .update({ data: changed(change, data.settings) }, data.etag && !overwrite ? { if_match: data.etag } : {})
+        .catch(error => {
+          const lowered = serials.find(name => (change[name] ?? 0) < data.settings[name])
+          throw error instanceof ApiError && error.status === 409 && lowered && change[lowered] !== undefined
+            ? errorAt(error, lowered, errorText(error))
+            : error
+        }),
     onSaved: () => {
       notify(t('saved'))
       return Promise.all(['finance', 'ledger'].map(key => queries.invalidateQueries({ queryKey: [key] })))

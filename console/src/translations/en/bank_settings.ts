@@ -2,6 +2,7 @@
 export const bank_settings = {
   import: {
     start: 'Import a statement',
+    short: 'Import',
     title: 'Import a statement',
     account: 'Account of a CSV file',
     account_how: 'Other files name their account.',
@@ -93,6 +94,7 @@ export const bank_settings = {
     sure_other: 'Delete “{{name}}” with the {{count}} lines that it added?',
   },
   rule: {
+    wrong_iban: 'This IBAN has a typing error. Compare it with the statement.',
     add: 'Add a rule',
     from_line: 'Create a rule…',
     when: 'When',

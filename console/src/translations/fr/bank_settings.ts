@@ -2,6 +2,7 @@
 export const bank_settings = {
   import: {
     start: 'Importer un relevé',
+    short: 'Importer',
     title: 'Importer un relevé',
     account: 'Compte d’un fichier CSV',
     account_how: 'Les autres fichiers indiquent leur compte.',
@@ -98,6 +99,7 @@ export const bank_settings = {
     sure_other: 'Supprimer « {{name}} » et les {{count}} lignes ajoutées ?',
   },
   rule: {
+    wrong_iban: 'Cet IBAN comporte une erreur. Comparez-le au relevé.',
     add: 'Ajouter une règle',
     from_line: 'Créer une règle…',
     when: 'Quand',

@@ -21,23 +21,30 @@ export function BankHeader({ account, accounts, months, month, onAccount, onMont
   const { t } = useTranslation('bank')
   useDocumentTitle(`${t('title')} · Muster`)
   return (
-    <Group justify="space-between" mb="sm" gap="sm" className="bank-header">
-      <Group gap="sm">
+    <Group justify="space-between" mb="xs" gap="xs" className="bank-header">
+      <Group gap="xs" className="bank-place">
         <Title order={1} size="h2">
           {t('title')}
         </Title>
         <NativeSelect
           aria-label={t('account')}
+          className="bank-account"
           value={String(account.id)}
           onChange={event => onAccount(Number(event.currentTarget.value))}
           data={accounts.map(one => ({ value: String(one.id), label: nameOf(one) }))}
         />
         {month && months.length > 0 && <MonthSwitch months={months} month={month} onMonth={onMonth} />}
       </Group>
-      <Group gap="xs" className="unprinted">
+      <Group gap="xs" wrap="nowrap" className="bank-deeds unprinted">
         {onImport && (
-          <Button variant="default" leftSection={<ImportIcon size={16} />} onClick={onImport}>
-            {t('import.start')}
+          <Button
+            variant="default"
+            leftSection={<ImportIcon size={16} />}
+            aria-label={t('import.start')}
+            title={t('import.start')}
+            onClick={onImport}
+          >
+            {t('import.short')}
           </Button>
         )}
         {month && months.length > 0 && <MonthActions account={account} month={month} />}
@@ -47,4 +54,5 @@ export function BankHeader({ account, accounts, months, month, onAccount, onMont
 }
 
 /** The name of an account with the end of its number. */
-const nameOf = ({ name, iban, number }: BankAccount) => [name, (iban || number).slice(-4)].filter(Boolean).join(' ·· ')
+const nameOf = ({ name, iban, number }: BankAccount) =>
+  [name, (iban || number).slice(-4)].filter(Boolean).join(' ···· ')

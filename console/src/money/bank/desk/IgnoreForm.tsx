@@ -1,23 +1,36 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormActions } from '../../../components/FormActions.tsx'
 import { formatMoney } from '../../../components/formats.ts'
 import { ignoreLine } from '../data.ts'
 import type { LineFormProps } from './line_form.ts'
 
+const reason_length_max = 500
 const usual = ['internal', 'loan', 'mistake', 'elsewhere'] as const
 
 /** Why a line is no payment of ours. */
 export function IgnoreForm({ task: { line }, onClose, onSettle }: LineFormProps) {
   const { t } = useTranslation('bank')
   const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const isMissing = reason.trim() === ''
+  const isLong = reason.trim().length > reason_length_max
+  const wrong = isMissing
+    ? t('ignore.need_reason')
+    : isLong
+      ? t('ignore.long', { count: reason_length_max })
+      : undefined
   return (
     <form
+      noValidate
       onSubmit={event => {
         event.preventDefault()
+        setTried(true)
+        if (wrong) return field.current?.focus()
         const words = { what: line.counterparty || line.text, amount: formatMoney(line.amount, line.currency) }
-        if (reason.trim()) onSettle(t('deed.ignored', words), () => ignoreLine(line.id, reason.trim()))
+        onSettle(t('deed.ignored', words), () => ignoreLine(line.id, reason.trim()))
       }}
     >
       <Stack gap="sm">
@@ -26,7 +39,8 @@ export function IgnoreForm({ task: { line }, onClose, onSettle }: LineFormProps)
           label={t('ignore.reason')}
           description={t('ignore.how')}
           required
-          maxLength={500}
+          ref={field}
+          error={tried && wrong}
           value={reason}
           onChange={event => setReason(event.currentTarget.value)}
         />

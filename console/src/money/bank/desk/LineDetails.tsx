@@ -1,19 +1,13 @@
-import { Button, Group, Kbd, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { BankLine } from '../../../api.ts'
 import { formatDay, formatMoney } from '../../../components/formats.ts'
 import { useReturnReason } from './use_return_reason.ts'
 
-interface Props {
-  line: BankLine
-  onRule: (() => void) | undefined
-  onIgnore: (() => void) | undefined
-}
-
 const details_shown = 20
 
 /** What the bank says about a line. */
-export function LineDetails({ line, onRule, onIgnore }: Props) {
+export function LineDetails({ line }: { line: BankLine }) {
   const { t } = useTranslation('bank')
   const returnReason = useReturnReason()
   const { details, currency } = line
@@ -56,18 +50,6 @@ export function LineDetails({ line, onRule, onIgnore }: Props) {
           </ul>
         </>
       )}
-      <Group gap="xs" mt="xs" className="unprinted">
-        {onIgnore && (
-          <Button size="compact-sm" variant="default" rightSection={<Kbd visibleFrom="sm">I</Kbd>} onClick={onIgnore}>
-            {t('ignore.start')}
-          </Button>
-        )}
-        {onRule && (
-          <Button size="compact-sm" variant="subtle" onClick={onRule}>
-            {t('rule.from_line')}
-          </Button>
-        )}
-      </Group>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { formatMoney, formatShortDay, fullName } from '../../../components/forma
 import { CheckIcon } from '../../../components/icons.tsx'
 import { Confidence } from './Confidence.tsx'
 import { actionOf, type Choice, namesakesOf, proposalOf, type RowAction } from './choice.ts'
+import { LineActions } from './LineActions.tsx'
 import { LineDetails } from './LineDetails.tsx'
 import { Matches } from './Matches.tsx'
 import { ProposalDetails } from './ProposalDetails.tsx'
@@ -44,9 +45,7 @@ export function LineRow({ line, open, refusal, choice, onSelect, onChoice, on }:
             {text}
           </Text>
         )}
-        {open && (
-          <LineDetails line={line} onRule={on?.rule} onIgnore={line.state === 'open' ? on?.ignore : undefined} />
-        )}
+        {open && <LineDetails line={line} />}
       </div>
       <Text fw={600} className="figures line-amount">
         {formatMoney(amount, currency)}
@@ -55,8 +54,8 @@ export function LineRow({ line, open, refusal, choice, onSelect, onChoice, on }:
       <div className="line-proposal">
         {line.state === 'open' ? (
           <>
-            <ProposalSummary line={line} choice={choice} />
-            {open && <ProposalDetails line={line} choice={choice} onChoice={onChoice} on={on} />}
+            <ProposalSummary line={line} choice={choice} open={open} />
+            {open && <ProposalDetails line={line} choice={choice} onChoice={onChoice} />}
           </>
         ) : (
           <Matches line={line} open={open} />
@@ -86,11 +85,12 @@ export function LineRow({ line, open, refusal, choice, onSelect, onChoice, on }:
             </Button>
           ))}
       </div>
+      {open && on && <LineActions line={line} choice={choice} on={on} />}
     </li>
   )
 }
 
-function ProposalSummary({ line, choice }: { line: BankLine; choice: Choice }) {
+function ProposalSummary({ line, choice, open }: Pick<Props, 'line' | 'choice' | 'open'>) {
   const { t } = useTranslation('bank')
   const { titleOf, reasonsOf } = useProposalWords()
   const returnReason = useReturnReason()
@@ -104,7 +104,13 @@ function ProposalSummary({ line, choice }: { line: BankLine; choice: Choice }) {
   const reasons = shown ? reasonsOf(line, shown) : []
   return (
     <>
-      <Text size="sm" fw={600} c={shown && shown.kind !== 'new_payment' ? undefined : 'dimmed'} className="breaking">
+      <Text
+        size="sm"
+        fw={600}
+        c={shown && shown.kind !== 'new_payment' ? undefined : 'dimmed'}
+        truncate={!open}
+        className={open ? 'breaking' : undefined}
+      >
         {title}{' '}
         {shown?.kind === 'return' && line.return_reason && (
           <Badge color="red" size="sm" ml={4}>
@@ -113,7 +119,7 @@ function ProposalSummary({ line, choice }: { line: BankLine; choice: Choice }) {
         )}
       </Text>
       {reasons.length > 0 && (
-        <Text size="sm" c="dimmed" className="line-reasons">
+        <Text size="sm" c="dimmed" truncate={!open} className="line-reasons">
           {shown?.certain && <CheckIcon size={12} />} {reasons.join(' · ')}
         </Text>
       )}

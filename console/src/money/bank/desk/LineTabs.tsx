@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Tabs } from '@mantine/core'
+import { Badge, Box, Button, Group, Tabs } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { BankMonth } from '../../../api.ts'
 import { EnterKey } from '../../../components/EnterKey.tsx'
@@ -34,7 +34,7 @@ export function LineTabs({ month, certain, gone, tab, onTab, words, onWords, onA
     ignored: month.ignored_count,
   }
   return (
-    <Group justify="space-between" gap="xs" mb="xs" className="unprinted">
+    <Group justify="space-between" gap="xs" mb={4} className="unprinted">
       <Tabs value={tab} onChange={value => onTab(value as Tab)} variant="pills" className="bank-tabs">
         <Tabs.List aria-label={t('lines')}>
           {tabs.map(name => (
@@ -61,7 +61,12 @@ export function LineTabs({ month, certain, gone, tab, onTab, words, onWords, onA
             variant="light"
             loading={busy}
             leftSection={<CheckIcon size={16} />}
-            rightSection={<EnterKey before={t('keys.shift')} />}
+            size="xs"
+            rightSection={
+              <Box component="span" visibleFrom="xl">
+                <EnterKey before={t('keys.shift')} />
+              </Box>
+            }
             onClick={onAcceptCertain}
           >
             {t('accept_certain', { count: certain, shown: formatNumber(certain) })}

@@ -48,11 +48,10 @@ function MatchName({ match }: { match: BankMatch }) {
   const { kind, account, contact, transaction_bundle_id: payment } = match
   if (kind === 'account' || payment === null) return <span>{t('proposal.account', { account: account ?? '' })}</span>
   return (
-    <span>
-      {contact && `${fullName(contact)}, `}
-      <Anchor component={Link} to="/payments" search={{ view: 'all', open: payment } as never} size="sm">
-        {t(kind === 'reversal' ? 'matched.reversal' : 'proposal.payment', { number: payment })}
-      </Anchor>
-    </span>
+    <Anchor component={Link} to="/payments" search={{ view: 'all', open: payment } as never} size="sm">
+      {[contact && fullName(contact), (kind === 'reversal' || !contact) && t(`matched.${kind}`)]
+        .filter(Boolean)
+        .join(', ')}
+    </Anchor>
   )
 }

@@ -17,7 +17,7 @@ export function MonthSum({ month }: { month: BankMonth }) {
     shown: formatNumber(lines_count),
   })
   return (
-    <Paper withBorder px="md" py="xs" mb="sm" component="section" aria-label={t('sum.label')}>
+    <Paper withBorder px="md" py={6} mb="xs" component="section" aria-label={t('sum.label')}>
       <div className="bank-sum">
         <Term
           label={t('sum.bank', { day: formatShortDay(lastDayOf(month.month)) })}
@@ -32,7 +32,7 @@ export function MonthSum({ month }: { month: BankMonth }) {
           className={difference === 0 ? 'bank-agrees' : 'bank-differs'}
         />
         <div className="bank-progress">
-          <Group justify="space-between" gap="xs">
+          <Group justify="space-between" gap="0 12px">
             <Text size="sm" fw={600}>
               {counted}
             </Text>
@@ -59,7 +59,7 @@ function Term({ label, amount, className }: { label: string; amount: string; cla
       <Text size="sm" c="dimmed">
         {label}
       </Text>
-      <Text fz={20} lh="26px" fw={700} className="bank-amount">
+      <Text fz={18} lh="24px" fw={700} className="bank-amount">
         {amount}
       </Text>
     </div>
@@ -69,7 +69,8 @@ function Term({ label, amount, className }: { label: string; amount: string; cla
 function Explanations({ month: { explanations, currency } }: { month: BankMonth }) {
   const { t } = useTranslation('bank')
   const parts = explanations.filter(({ amount }) => amount !== 0)
-  if (parts.length === 0) return null
+  // The difference and the number of open lines are told beside.
+  if (parts.every(({ kind }) => kind === 'open_lines')) return null
   return (
     <Text size="sm" c="dimmed">
       {parts

@@ -1,6 +1,6 @@
 import { Autocomplete, NativeSelect, SimpleGrid, Stack } from '@mantine/core'
 import { useSuspenseQueries } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormActions } from '../../../components/FormActions.tsx'
 import { formatMoney } from '../../../components/formats.ts'
@@ -36,13 +36,18 @@ export function NewPaymentForm({ task: { line, choice }, onClose, onSettle }: Li
     payment_method_kind: '',
     code_campaign: outcome?.code_campaign ?? '',
   })
+  const [tried, setTried] = useState(false)
+  const payer = useRef<HTMLInputElement>(null)
   const set = (change: Partial<typeof values>) => setValues(before => ({ ...before, ...change }))
   const prices = (values.kind === 'membership' ? memberships : donations).filter(
     ({ hidden, currency }) => !hidden && currency === line.currency,
   )
   const submit = () => {
     const { contact_id, kind, price_id, payment_method_kind, code_campaign } = values
-    if (contact_id === undefined) return
+    if (contact_id === undefined) {
+      setTried(true)
+      return payer.current?.focus()
+    }
     const words = { what: line.counterparty || line.text, amount: formatMoney(line.amount, line.currency) }
     onSettle(t('deed.paid', words), () =>
       payFromLine(line.id, {
@@ -68,6 +73,8 @@ export function NewPaymentForm({ task: { line, choice }, onClose, onSettle }: Li
           creatable={may('contacts:write')}
           value={values.contact_id}
           onChange={contact_id => set({ contact_id })}
+          error={tried && values.contact_id === undefined && t('entry.need_contact', { ns: 'payments' })}
+          inputRef={payer}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <NativeSelect
@@ -102,7 +109,7 @@ export function NewPaymentForm({ task: { line, choice }, onClose, onSettle }: Li
             data={[...new Set(campaigns.map(({ code }) => code))]}
           />
         </SimpleGrid>
-        <FormActions onCancel={onClose} disabled={values.contact_id === undefined} label={t('pay.submit')} />
+        <FormActions onCancel={onClose} label={t('pay.submit')} />
       </Stack>
     </form>
   )

@@ -1,27 +1,27 @@
-import { Button, Checkbox, Group, Kbd, Paper, Radio, Stack, Text } from '@mantine/core'
+import { Checkbox, Group, Paper, Radio, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { BankLine, BankProposal } from '../../../api.ts'
 import { formatDay, formatMoney, formatPercent, fullName } from '../../../components/formats.ts'
 import { toggleId } from '../../../components/selection.ts'
 import { useMethodName } from '../../transaction_bundles/use_method_name.ts'
 import { type Choice, chosenMatches, proposalOf, restOf } from './choice.ts'
-import type { RowActions } from './use_desk_actions.ts'
 import { useProposalWords } from './use_proposal_words.ts'
 
 interface Props {
   line: BankLine
   choice: Choice
   onChoice: (choice: Choice) => void
-  on: RowActions | undefined
 }
 
 /** The proposals to choose from, and the payments of the chosen one. */
-export function ProposalDetails({ line, choice, onChoice, on }: Props) {
+export function ProposalDetails({ line, choice, onChoice }: Props) {
   const { t } = useTranslation('bank')
   const proposal = proposalOf(line, choice)
+  const several = line.proposals.length > 1
+  if (!several && !proposal?.payments.length && proposal?.kind !== 'return') return null
   return (
     <Stack gap="xs" mt="xs">
-      {line.proposals.length > 1 && <Alternatives line={line} choice={choice} onChoice={onChoice} />}
+      {several && <Alternatives line={line} choice={choice} onChoice={onChoice} />}
       {proposal && proposal.payments.length > 0 && (
         <Payments line={line} proposal={proposal} choice={choice} onChoice={onChoice} />
       )}
@@ -30,26 +30,11 @@ export function ProposalDetails({ line, choice, onChoice, on }: Props) {
           {t('return_follows')}
         </Text>
       )}
-      {on && (
-        <Group gap="xs" className="unprinted">
-          <Button size="compact-sm" variant="default" rightSection={<Kbd visibleFrom="sm">S</Kbd>} onClick={on.split}>
-            {t('split.start')}
-          </Button>
-          <Button size="compact-sm" variant="default" rightSection={<Kbd visibleFrom="sm">/</Kbd>} onClick={on.find}>
-            {t('split.find')}
-          </Button>
-          {line.amount > 0 && proposal?.kind !== 'new_payment' && line.proposals.length > 0 && (
-            <Button size="compact-sm" variant="subtle" onClick={on.pay}>
-              {t('pay.start')}
-            </Button>
-          )}
-        </Group>
-      )}
     </Stack>
   )
 }
 
-function Alternatives({ line, choice, onChoice }: Omit<Props, 'on'>) {
+function Alternatives({ line, choice, onChoice }: Props) {
   const { t } = useTranslation('bank')
   const { titleOf, reasonsOf } = useProposalWords()
   const chosen = proposalOf(line, choice)
@@ -79,7 +64,7 @@ function Alternatives({ line, choice, onChoice }: Omit<Props, 'on'>) {
 const nameOf = (title: string, { payments, payer }: BankProposal) =>
   [title, payments.length === 1 ? payments[0]?.contact.city : payer?.city].filter(Boolean).join(', ')
 
-interface PaymentsProps extends Omit<Props, 'on'> {
+interface PaymentsProps extends Props {
   proposal: BankProposal
 }
 

@@ -66,7 +66,7 @@ export function SplitForm({
                   aria-label={t('split.amount_of', { name: fullName(payment.contact) })}
                   currency={currency}
                   value={amount}
-                  error={amount === undefined}
+                  error={!amount && t('entry.need_amount', { ns: 'payments', example: money(payment.left) })}
                   onChange={value => setAmount(payment.transaction_id, value)}
                 />
                 <ActionIcon
@@ -102,15 +102,14 @@ export function SplitForm({
   )
 }
 
-function PaymentName({ payment: { contact, label, date, transaction_bundle_id } }: { payment: WaitingPayment }) {
-  const { t } = useTranslation('bank')
+function PaymentName({ payment: { contact, label, date } }: { payment: WaitingPayment }) {
   return (
     <div className="split-name">
       <Text size="sm" fw={600} className="breaking">
         {fullName(contact)}
       </Text>
       <Text size="sm" c="dimmed">
-        {[label, formatDay(date), t('proposal.payment', { number: transaction_bundle_id })].filter(Boolean).join(' · ')}
+        {[label, formatDay(date)].filter(Boolean).join(' · ')}
       </Text>
     </div>
   )

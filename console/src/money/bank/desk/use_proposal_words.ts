@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { BankLine, BankProposal, BankProposalReason } from '../../../api.ts'
-import { formatMoney, formatNumber, fullName } from '../../../components/formats.ts'
+import { formatDay, formatMoney, formatNumber, fullName } from '../../../components/formats.ts'
 import { useReturnReason } from './use_return_reason.ts'
 
 /** Reasons whose value is worth reading: the others repeat what the proposal says. */
@@ -53,7 +53,7 @@ function titleOf(t: Words, { currency }: BankLine, proposal: BankProposal): stri
   )
   const counted = { count: paid.length, shown: formatNumber(paid.length), amount }
   const name = first ? fullName(first.contact) : ''
-  const number = first?.transaction_bundle_id ?? ''
+  const day = formatDay(first?.date)
   switch (kind) {
     case 'batch':
       return t('proposal.batch', { number: batch?.number ?? '' })
@@ -62,16 +62,16 @@ function titleOf(t: Words, { currency }: BankLine, proposal: BankProposal): stri
     case 'payout':
       return t('proposal.payout', counted)
     case 'return':
-      return paid.length > 1 ? t('proposal.returns', counted) : t('proposal.return', { number, name })
+      return paid.length > 1 ? t('proposal.returns', counted) : t('proposal.return', { day, name })
     case 'refund':
-      return t('proposal.refund', { number, name })
+      return t('proposal.refund', { day, name })
     case 'rule':
       return rule ? ruleTitle(t, proposal, rule) : t('proposal.none')
     case 'new_payment':
       return t('proposal.none')
     default:
       if (paid.length !== 1 || !first) return t('proposal.payments', counted)
-      return first.label ? [first.label, name].join(', ') : [name, t('proposal.payment', { number })].join(', ')
+      return first.label ? [first.label, name].join(', ') : [name, t('proposal.payment', { day })].join(', ')
   }
 }
 

@@ -2,8 +2,10 @@ import { Alert, Button, Checkbox, Group, SimpleGrid, Text, TextInput } from '@ma
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type BankAccount, muster, refreshAfter } from '../../../api.ts'
+import { ApiError, type BankAccount, muster, refreshAfter } from '../../../api.ts'
 import { DeleteConfirmation } from '../../../components/DeleteConfirmation.tsx'
+import { errorAt } from '../../../components/error_at.ts'
+import { errorText } from '../../../components/error_text.ts'
 import { Loading } from '../../../components/Loading.tsx'
 import { notify } from '../../../components/notifications.tsx'
 import { SaveForm } from '../../../components/SaveForm.tsx'
@@ -11,6 +13,7 @@ import { useSave } from '../../../components/use_save.ts'
 import { ledgerSettingsQuery } from '../../ledger/data.ts'
 import { settingsQuery } from '../../transaction_bundles/data.ts'
 import { accountQuery, accountsQuery } from '../data.ts'
+import { isIban } from './iban.ts'
 
 /** Reads the account again, so that its ETag is current. */
 export function EditAccount({ id, onDone }: { id: number; onDone: () => void }) {
@@ -33,26 +36,36 @@ const changed = ['bank', 'ledger']
 export function AccountForm({ account, etag, onReload, onDone }: Props) {
   const { t } = useTranslation('bank')
   const start = useStart(account)
+  const { data: accounts } = useSuspenseQuery(accountsQuery)
   const [values, setValues] = useState(start)
   const [keepsColumns, setKeepsColumns] = useState(true)
   const [removing, setRemoving] = useState(false)
+  const [tried, setTried] = useState(false)
+  const isMistyped = values.iban.trim() !== '' && !isIban(values.iban)
   const onSaved = () => {
     notify(t('message.saved', { ns: 'shell' }))
     onDone()
   }
   const saving = useSave({
     fields,
-    save: (_: undefined, overwrite) => {
-      const { archived, currency, ...details } = values
-      if (!account) return refreshAfter(changed, muster.bank_accounts.create({ data: { ...details, currency } }))
-      const data = { ...details, archived, ...(!keepsColumns && { csv_mapping: null }) }
-      return refreshAfter(
-        changed,
-        muster.bank_accounts.update({ id: account.id, data }, etag && !overwrite ? { if_match: etag } : {}),
-      )
-    },
+    save: (_: undefined, overwrite) => write(overwrite).catch(error => Promise.reject(atField(error))),
     onSaved,
   })
+  const write = (overwrite: boolean) => {
+    const { archived, currency, ...details } = values
+    if (!account) return refreshAfter(changed, muster.bank_accounts.create({ data: { ...details, currency } }))
+    const data = { ...details, archived, ...(!keepsColumns && { csv_mapping: null }) }
+    return refreshAfter(
+      changed,
+      muster.bank_accounts.update({ id: account.id, data }, etag && !overwrite ? { if_match: etag } : {}),
+    )
+  }
+  /** An IBAN, and an account of the ledger, belong to one bank account. */
+  const atField = (error: unknown) => {
+    if (!(error instanceof ApiError) || error.status !== 409) return error
+    const isTaken = accounts.some(({ id, iban }) => id !== account?.id && iban !== '' && iban === plain(values.iban))
+    return errorAt(error, isTaken ? 'iban' : 'ledger_account', errorText(error))
+  }
   const text = (name: 'name' | 'iban' | 'number' | 'currency' | 'ledger_account', how?: string) => (
     <TextInput
       key={name}
@@ -60,9 +73,8 @@ export function AccountForm({ account, etag, onReload, onDone }: Props) {
       description={how}
       required={name === 'name' || name === 'ledger_account'}
       disabled={name === 'currency' && account !== undefined}
-      maxLength={name === 'name' ? 200 : 100}
       value={values[name]}
-      error={saving.errors[name]}
+      error={name === 'iban' && tried && isMistyped ? t('rule.wrong_iban') : saving.errors[name]}
       onChange={event => setValues({ ...values, [name]: event.currentTarget.value })}
     />
   )
@@ -79,7 +91,10 @@ export function AccountForm({ account, etag, onReload, onDone }: Props) {
     <SaveForm
       saving={saving}
       gap="sm"
-      onSubmit={() => void saving.save(undefined, saving.conflict)}
+      onSubmit={() => {
+        setTried(true)
+        if (!isMistyped) void saving.save(undefined, saving.conflict)
+      }}
       onSeeTheirs={onReload}
     >
       {text('name', t('settings.name_how'))}
@@ -140,3 +155,5 @@ function useStart(account: BankAccount | undefined) {
   }
   return { name, iban, number, currency, ledger_account, archived }
 }
+
+const plain = (iban: string) => iban.replace(/\s/g, '').toUpperCase()

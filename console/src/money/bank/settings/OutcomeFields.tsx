@@ -16,7 +16,6 @@ export function OutcomeFields({ values, set, errors }: RuleFieldProps) {
         label={t('rule.account')}
         description={t('rule.account_how')}
         required
-        maxLength={50}
         value={values.account}
         error={errors['account']}
         onChange={event => set({ account: event.currentTarget.value })}
@@ -27,7 +26,6 @@ export function OutcomeFields({ values, set, errors }: RuleFieldProps) {
       <TextInput
         label={t('rule.reason')}
         required
-        maxLength={200}
         value={values.reason}
         error={errors['reason']}
         onChange={event => set({ reason: event.currentTarget.value })}
@@ -48,7 +46,6 @@ export function OutcomeFields({ values, set, errors }: RuleFieldProps) {
       />
       <Autocomplete
         label={t('pay.campaign')}
-        maxLength={200}
         value={values.code_campaign}
         error={errors['code_campaign']}
         onChange={code_campaign => set({ code_campaign })}

@@ -11,6 +11,7 @@ import { SaveForm } from '../../../components/SaveForm.tsx'
 import { useSave } from '../../../components/use_save.ts'
 import { settingsQuery } from '../../transaction_bundles/data.ts'
 import { accountsQuery } from '../data.ts'
+import { isIban } from './iban.ts'
 import { OutcomeFields } from './OutcomeFields.tsx'
 import { detailsOf, new_rule, outcomes, type RuleFieldProps, type RuleValues, valuesOf } from './rule_values.ts'
 
@@ -43,13 +44,14 @@ export function RuleForm({ id, start = new_rule, etag, onReload, onDone }: Props
   const { t } = useTranslation('bank')
   const [values, setValues] = useState(start)
   const [removing, setRemoving] = useState(false)
+  const [tried, setTried] = useState(false)
   const set = (change: Partial<RuleValues>) => setValues(before => ({ ...before, ...change }))
   const onSaved = () => {
     notify(t('message.saved', { ns: 'shell' }))
     onDone()
   }
   const saving = useSave({
-    fields: Object.keys(new_rule),
+    fields: [...Object.keys(new_rule), 'conditions'],
     save: (data: RuleValues, overwrite) => {
       const details = detailsOf(data)
       return refreshAfter(
@@ -70,18 +72,22 @@ export function RuleForm({ id, start = new_rule, etag, onReload, onDone }: Props
         onCancel={() => setRemoving(false)}
       />
     )
-  const fields = { values, set, errors: saving.errors }
+  const isMistyped = values.counterparty_iban.trim() !== '' && !isIban(values.counterparty_iban)
+  const wrong: Record<string, string> = tried && isMistyped ? { counterparty_iban: t('rule.wrong_iban') } : {}
+  const fields = { values, set, errors: { ...saving.errors, ...wrong } }
   return (
     <SaveForm
       saving={saving}
       gap="sm"
-      onSubmit={() => void saving.save(values, saving.conflict)}
+      onSubmit={() => {
+        setTried(true)
+        if (!isMistyped) void saving.save(values, saving.conflict)
+      }}
       onSeeTheirs={onReload}
     >
       <TextInput
         label={t('settings.name')}
         required
-        maxLength={200}
         value={values.name}
         error={saving.errors['name']}
         onChange={event => set({ name: event.currentTarget.value })}
@@ -130,15 +136,13 @@ function Conditions({ values, set, errors }: RuleFieldProps) {
       <TextInput
         label={t('rule.text_contains')}
         description={t('rule.text_how')}
-        maxLength={200}
         value={values.text_contains}
-        error={errors['text_contains']}
+        error={errors['text_contains'] ?? errors['conditions']}
         onChange={event => set({ text_contains: event.currentTarget.value })}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing="xs">
         <TextInput
           label={t('rule.counterparty_iban')}
-          maxLength={42}
           value={values.counterparty_iban}
           error={errors['counterparty_iban']}
           onChange={event => set({ counterparty_iban: event.currentTarget.value })}

@@ -50,7 +50,6 @@ export function AccountsForm() {
       description={values.labels[value || placeholder]}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       placeholder={placeholder}
-      maxLength={20}
       value={value}
       error={errorOf(path, value ? t('settings.account_wrong') : t('settings.account_missing'))}
       onChange={event => onChange(event.currentTarget.value.trim())}
@@ -82,7 +81,6 @@ export function AccountsForm() {
           label={t('settings.siren')}
           description={t('settings.siren_how')}
           inputMode="numeric"
-          maxLength={11}
           value={values.siren}
           error={errorOf('siren', t('settings.siren_wrong'))}
           onChange={event => set({ siren: event.currentTarget.value.replace(/\s/g, '') })}
@@ -122,7 +120,6 @@ export function AccountsForm() {
               <TextInput
                 key={name}
                 label={t('settings.name_of', { account: name })}
-                maxLength={200}
                 value={values.labels[name] ?? ''}
                 onChange={event => set({ labels: { ...values.labels, [name]: event.currentTarget.value } })}
               />

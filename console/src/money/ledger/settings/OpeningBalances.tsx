@@ -102,7 +102,6 @@ function OpeningForm({ year, first_day }: { year: number; first_day: string }) {
           <TextInput
             aria-label={t('opening.account')}
             placeholder={t('opening.account')}
-            maxLength={20}
             flex={1}
             value={account}
             error={

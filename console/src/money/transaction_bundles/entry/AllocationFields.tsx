@@ -36,6 +36,8 @@ export function AllocationFields({ draft, setDraft, errors, currency }: Props) {
       label: `${name} · ${formatMoney(amount, currency)}`,
     })),
   ]
+  const marked = (name: 'membership' | 'donation', mistyped: boolean) =>
+    new Set([...draft.mistyped].filter(one => one !== name).concat(mistyped ? name : []))
   const priceOf = (prices: Price[], value: string) => prices.find(({ id }) => id === Number(value))
   return (
     <Fieldset legend={t('entry.split')}>
@@ -55,7 +57,10 @@ export function AllocationFields({ draft, setDraft, errors, currency }: Props) {
           label={t('entry.membership')}
           currency={currency}
           value={fee}
-          onChange={membership => setDraft({ ...draft, membership: membership ?? 0 })}
+          error={errors['membership']}
+          onChange={(membership, mistyped) =>
+            setDraft({ ...draft, membership: membership ?? 0, mistyped: marked('membership', mistyped) })
+          }
         />
         <NativeSelect
           label={t('entry.donation_price')}
@@ -71,7 +76,8 @@ export function AllocationFields({ draft, setDraft, errors, currency }: Props) {
           label={t('entry.donation')}
           currency={currency}
           value={gift}
-          onChange={donation => setDraft({ ...draft, donation })}
+          error={errors['donation'] ?? errors['rest']}
+          onChange={(donation, mistyped) => setDraft({ ...draft, donation, mistyped: marked('donation', mistyped) })}
         />
       </SimpleGrid>
       <Text
@@ -81,7 +87,7 @@ export function AllocationFields({ draft, setDraft, errors, currency }: Props) {
         c={rest === 0 ? 'dimmed' : rest < 0 ? 'var(--mantine-color-error)' : 'var(--mantine-color-orange-light-color)'}
         aria-live="polite"
       >
-        {errors['rest'] ?? t('entry.rest', { amount: formatMoney(rest, currency) })}
+        {t('entry.rest', { amount: formatMoney(rest, currency) })}
       </Text>
     </Fieldset>
   )

@@ -20,7 +20,7 @@ import { RecordedWarnings } from '../../payment_warnings/RecordedWarnings.tsx'
 import { addToBatch } from '../../transaction_batches/data.ts'
 import { type NewPayment, recordPayment, refreshPayments, settingsQuery } from '../data.ts'
 import { Payer } from '../Payer.tsx'
-import { today } from '../periods.ts'
+import { isPlausibleDay, today } from '../periods.ts'
 import { type Payment, payerOf } from '../search_params.ts'
 import { AllocationFields } from './AllocationFields.tsx'
 import {
@@ -36,6 +36,8 @@ import { PaymentFields } from './PaymentFields.tsx'
 
 const route = getRouteApi('/payments/new')
 const shown_max = 10
+/** In minor units. More than this is a typing error. */
+const amount_max = 10_000_000_000
 const entry_fields = ['contact_id', 'amount', 'payment_method_kind', 'date', 'code_campaign']
 
 /** Records payments one after the other by keyboard: contact, amount, Enter. */
@@ -53,7 +55,7 @@ export function PaymentEntry() {
   )
   const [missing, setMissing] = useState<Record<string, string>>({})
   const [recorded, setRecorded] = useState<Payment[]>([])
-  const [unbatched, setUnbatched] = useState<{ id: number; why: string }>()
+  const [unbatched, setUnbatched] = useState<string>()
   const [warned, setWarned] = useState<{ id: number; warnings: PaymentFinding[] }>()
   const attempt = useRef({ text: '', key: '' })
   const { rest } = allocationOf(draft)
@@ -80,27 +82,34 @@ export function PaymentEntry() {
   })
   const save = async () => {
     if (saving.busy) return
-    const found = missingIn(draft, rest)
+    const found = missingIn(draft, defaults, rest)
     setMissing(found)
     if (Object.keys(found).length > 0) return
     const payment = paymentOf(draft, defaults, currency)
     if (!payment) return
-    await saving.save(payment)
-    first.current?.focus()
+    if (await saving.save(payment)) first.current?.focus()
   }
   const errors = { ...saving.errors, ...missing }
   // A payment that cannot be added to the batch is still recorded, and reported apart.
-  const putIntoBatch = (batch: number, { id, transactions }: Payment) =>
+  const putIntoBatch = (batch: number, { transactions }: Payment) =>
     addToBatch(
       batch,
       transactions.map(({ id }) => id),
     ).catch(error => {
       if (!(error instanceof ApiError)) throw error
-      setUnbatched({ id, why: errorText(error) })
+      setUnbatched(errorText(error))
     })
-  const missingIn = ({ contact, amount }: PaymentDraft, rest: number): Record<string, string> => ({
+  const need_amount = t('entry.need_amount', { example: formatMoney(5000, currency) })
+  const missingIn = (
+    { contact, amount, mistyped }: PaymentDraft,
+    { date }: EntryDefaults,
+    rest: number,
+  ): Record<string, string> => ({
     ...(contact === undefined && { contact_id: t('entry.need_contact') }),
-    ...(!amount && { amount: t('entry.need_amount', { example: formatMoney(5000, currency) }) }),
+    ...(!amount && { amount: need_amount }),
+    ...(amount && amount > amount_max && { amount: t('entry.too_large') }),
+    ...(!isPlausibleDay(date) && { date: t(date ? 'entry.check_date' : 'correct.need_date') }),
+    ...Object.fromEntries([...mistyped].map(name => [name, need_amount])),
     ...(rest < 0 && { rest: t('entry.too_much', { amount: formatMoney(-rest, currency) }) }),
   })
   if (!may('finance:write')) throw new MissingPermission('finance:write')
@@ -118,7 +127,7 @@ export function PaymentEntry() {
             <SaveForm saving={saving} noValidate onSubmit={() => void save()}>
               {unbatched && (
                 <Alert color="orange" role="alert">
-                  {t('entry.not_batched', unbatched)}
+                  {t('entry.not_batched', { why: unbatched })}
                 </Alert>
               )}
               {warned && <RecordedWarnings {...warned} />}
@@ -170,12 +179,15 @@ function Recorded({ payments }: { payments: Payment[] }) {
           const [transaction] = payment.transactions
           return (
             <Group key={payment.id} justify="space-between" wrap="nowrap" gap="xs">
-              <Anchor component={Link} to="/payments" search={{ view: 'all', open: payment.id } as never} size="sm">
-                {t('one', { id: payment.id })}
-              </Anchor>
-              <Text size="sm" truncate>
+              <Anchor
+                component={Link}
+                to="/payments"
+                search={{ view: 'all', open: payment.id } as never}
+                size="sm"
+                truncate
+              >
                 <Payer {...payerOf(payment)} />
-              </Text>
+              </Anchor>
               <Text size="sm" className="figures" style={{ whiteSpace: 'nowrap' }}>
                 {transaction && formatMoney(transaction.amount, transaction.currency)}
               </Text>

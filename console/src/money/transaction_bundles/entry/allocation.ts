@@ -10,6 +10,8 @@ export interface PaymentDraft {
   donation_price: number | undefined
   /** Undefined: what the membership leaves. */
   donation: number | undefined
+  /** The amounts whose text is not one. */
+  mistyped: ReadonlySet<'membership' | 'donation'>
 }
 
 /** The values that stay from one payment to the next. */
@@ -27,6 +29,7 @@ export const emptyDraft: PaymentDraft = {
   membership: undefined,
   donation_price: undefined,
   donation: undefined,
+  mistyped: new Set(),
 }
 
 /** Splits the amount: by default, what is not a membership is a donation. */
