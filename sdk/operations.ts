@@ -5513,7 +5513,7 @@ export type Problem = {
   /** The HTTP status. */
   status: number
   /** Stable code for programs. */
-  code: 'invalid_json' | 'bad_request' | 'unauthenticated' | 'reauthentication_required' | 'forbidden' | 'second_factor_required' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'mail_taken' | 'already_member' | 'last_superadmin' | 'role_in_use' | 'idempotency_key_running' | 'idempotency_answer_erased' | 'cursor_expired' | 'precondition_failed' | 'too_large' | 'uri_too_long' | 'unsupported_media_type' | 'range_not_satisfiable' | 'invalid_request' | 'idempotency_key_reused' | 'period_closed' | 'contribution_refused' | 'rate_limited' | 'headers_too_large' | 'internal' | 'unavailable' | 'too_expensive'
+  code: 'invalid_json' | 'bad_request' | 'unauthenticated' | 'reauthentication_required' | 'forbidden' | 'second_factor_required' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'mail_taken' | 'already_member' | 'last_superadmin' | 'role_in_use' | 'idempotency_key_running' | 'idempotency_answer_erased' | 'cursor_expired' | 'precondition_failed' | 'too_large' | 'uri_too_long' | 'unsupported_media_type' | 'range_not_satisfiable' | 'invalid_request' | 'idempotency_key_reused' | 'period_closed' | 'contribution_refused' | 'rate_limited' | 'headers_too_large' | 'internal' | 'unavailable' | 'degraded' | 'too_expensive'
   /** What is wrong and what to do, in a sentence. */
   detail: string
   /** The request id. Quote it when you ask for support. */
@@ -6574,6 +6574,11 @@ export type SystemCheckHealthResponse = {
   version: string
   /** The numbers of the nodes of a Citus cluster that cannot be reached. Requests for the spaces there are answered 503. Left out if there are none. */
   unreachable_nodes?: number[]
+}
+
+export type SystemCheckLivenessResponse = {
+  /** Always `ok`. */
+  status: 'ok'
 }
 
 export type SystemReadOpenapiResponse = {
@@ -10138,6 +10143,11 @@ export interface Operations {
     args: {}
     response: SystemCheckHealthResponse
   }
+  /** Check whether the process answers. */
+  'system.checkLiveness': {
+    args: {}
+    response: SystemCheckLivenessResponse
+  }
   /** The API as an OpenAPI 3.1 document. */
   'system.readOpenapi': {
     args: {}
@@ -11152,6 +11162,7 @@ export const routes = {
   'suspensions.end': ['DELETE', '/v1/suspensions/{user_id}'],
   'suspensions.list': ['GET', '/v1/suspensions', 'limit', 'offset'],
   'system.checkHealth': ['GET', '/health'],
+  'system.checkLiveness': ['GET', '/health/live'],
   'system.readOpenapi': ['GET', '/openapi.json'],
   'tags.change': ['POST', '/v1/tag_changes'],
   'tags.list': ['GET', '/v1/tags', 'limit', 'cursor', 'prefix'],

@@ -11,6 +11,7 @@ import { NodeWatch } from './db/citus/node_watch.ts'
 import { whenAvailable } from './db/connect_when_ready.ts'
 import { NotificationListener } from './db/notification_listener.ts'
 import { openPools } from './db/pool/pools.ts'
+import { WriteFailures } from './db/pool/write_failures.ts'
 import { WebhookDispatcher } from './events/dispatcher.ts'
 import { startOrdering } from './events/order.ts'
 import { ServerMaps } from './field/map/server_maps.ts'
@@ -101,11 +102,13 @@ export async function buildApp({
   const traceAs = (name: string) => (traces ? { trace: <T>(work: () => Promise<T>) => traces.trace(name, work) } : {})
   const listener = new NotificationListener(url)
   const nodes = new NodeWatch()
+  const write_failures = new WriteFailures()
   const pools = openPools({
     url,
     connections: config.DATABASE_CONNECTIONS,
     onNotification: topic => listener.react(topic),
     nodes,
+    write_failures,
     traceAs,
   })
   const { requests: pool, reports, worker } = pools
@@ -139,6 +142,7 @@ export async function buildApp({
     stopping,
     private_addresses,
     unreachableNodes: () => nodes.unreachable,
+    writeFailure: () => write_failures.reason,
     proveDomain,
     file_options: { ...stored, file_bytes_max: config.FILE_MB_MAX * 2 ** 20 },
     map_options: { ...stored, map_bytes_max: config.MAP_MB_MAX * 2 ** 20, server_maps },

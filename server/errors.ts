@@ -36,6 +36,7 @@ export const problems = {
   headers_too_large: [431, 'The headers are too large'],
   internal: [500, 'Something went wrong on our side'],
   unavailable: [503, 'Not available at the moment'],
+  degraded: [503, 'Reading works, writing does not'],
   too_expensive: [503, 'The request took too long'],
 } as const
 

@@ -20,6 +20,7 @@ import { tags } from './contacts/tags/routes.ts'
 import { tasks } from './contacts/tasks/routes.ts'
 import { upserts } from './contacts/upserts/routes.ts'
 import type { UnreachableNode } from './db/citus/nodes.ts'
+import type { WriteFailure } from './db/pool/write_failures.ts'
 import { action_addresses } from './field/action_addresses/routes.ts'
 import { action_contacts } from './field/action_contacts/routes.ts'
 import { action_statistics } from './field/action_statistics/routes.ts'
@@ -84,6 +85,8 @@ interface ResourceOptions {
   /** Whether webhooks and identity providers may be in private networks. */
   private_addresses: boolean
   unreachableNodes: () => UnreachableNode[]
+  /** Why nothing can be written at the moment; undefined if it can. */
+  writeFailure: () => WriteFailure | undefined
   file_options: FileOptions
   proveDomain: ProviderOptions['proveDomain']
   map_options: MapOptions
@@ -109,6 +112,7 @@ export const resourcesOf = ({
   stopping = () => false,
   private_addresses = false,
   unreachableNodes = () => [],
+  writeFailure = () => undefined,
   file_options = default_file_options,
   proveDomain = domainProver(),
   map_options = default_map_options,
@@ -181,5 +185,5 @@ export const resourcesOf = ({
     visit_weeks,
     mapOf(map_options),
   ]
-  return [...resources, systemResource(resources, { version, stopping, unreachableNodes })]
+  return [...resources, systemResource(resources, { version, stopping, unreachableNodes, writeFailure })]
 }

@@ -167,7 +167,8 @@ async function findCaller(token: string, address: string, callers: Callers, limi
   }
 }
 
-const isHealth = ({ routeOptions }: FastifyRequest) => routeOptions.config.operation?.path === '/health'
+const isHealth = ({ routeOptions }: FastifyRequest) =>
+  /^\/health(\/live)?$/.test(routeOptions.config.operation?.path ?? '')
 
 // Tokens of an external issuer have no id: they share the limit of their user.
 const rateLimitKey = ({ id, token }: Caller) => (token.id ? `token:${token.id}` : `user:${id}`)

@@ -1,8 +1,10 @@
 import type { Fragment, Sql } from '../db/sql.ts'
 
-/** Throws if the database does not answer. */
-export async function checkDatabase(sql: Sql) {
-  await sql`select 1`
+/** Whether the database accepts writes, as a standby does not. Throws if it does not answer. */
+export async function isWritable(sql: Sql) {
+  const [row] = await sql<[{ writable: boolean }]>`
+    select not pg_is_in_recovery() and current_setting('default_transaction_read_only') = 'off' as writable`
+  return row.writable
 }
 
 /** How many mails and jobs are in each state, in all spaces. */

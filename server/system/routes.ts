@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { Type } from 'typebox'
 import type { UnreachableNode } from '../db/citus/nodes.ts'
+import type { WriteFailure } from '../db/pool/write_failures.ts'
 import { ApiError } from '../errors.ts'
 import { anyone } from '../http/access.ts'
 import { openapiOf } from '../http/openapi/openapi.ts'
 import { get, type Resource, resource } from '../http/operation.ts'
 import { bare, bareDocument, screen, styleSheet } from '../http/response_format.ts'
-import { checkDatabase } from './queries.ts'
+import { isWritable } from './queries.ts'
 import { referencePage } from './reference.ts'
 
 export interface SystemState {
@@ -14,6 +15,8 @@ export interface SystemState {
   stopping: () => boolean
   /** The nodes of a distributed database that cannot be reached. */
   unreachableNodes: () => UnreachableNode[]
+  /** Why nothing can be written at the moment; undefined if it can. */
+  writeFailure: () => WriteFailure | undefined
 }
 
 const health = Type.Object({
@@ -27,25 +30,53 @@ const health = Type.Object({
   ),
 })
 
+const liveness = Type.Object({ status: Type.Literal('ok', { description: 'Always `ok`.' }) })
+
 const styles = readFileSync(new URL('./pages.css', import.meta.url), 'utf8')
 
 /** Health and the description of the API, which includes these operations. */
-export function systemResource(others: Resource[], { version, stopping, unreachableNodes }: SystemState): Resource {
+export function systemResource(
+  others: Resource[],
+  { version, stopping, unreachableNodes, writeFailure }: SystemState,
+): Resource {
   const whole = () => [...others, system]
   let document: Buffer | undefined
   let reference: string | undefined
   const system = resource('system', 'The service itself.', {
     checkHealth: get('/health', {
       summary: 'Check whether the service is available.',
-      description: 'Answers 503 while Muster starts or stops, and while the database is unreachable.',
+      description:
+        'Answers 503 while Muster starts or stops, and while the database is unreachable; with the code `degraded` while it can be read and not ' +
+        'written, such as on a full disk.',
+      errors: ['degraded'],
       access: anyone,
       returns: bare(health),
       handle: async ({ sql }) => {
         if (stopping()) throw new ApiError('unavailable', 'Muster is stopping.')
-        await checkDatabase(sql)
+        const failure = (await isWritable(sql)) ? writeFailure() : 'read_only'
+        if (failure === 'disk_full')
+          throw new ApiError(
+            'degraded',
+            'The disk of the database is full. Nothing can be written until space is freed.',
+          )
+        if (failure === 'read_only')
+          throw new ApiError(
+            'degraded',
+            'The database is read-only. Nothing can be written until it accepts writes again.',
+          )
         const nodes = unreachableNodes().map(({ id }) => id)
         return { status: 'ok' as const, version, ...(nodes.length > 0 && { unreachable_nodes: nodes }) }
       },
+    }),
+
+    checkLiveness: get('/health/live', {
+      summary: 'Check whether the process answers.',
+      description:
+        'For supervisors that restart a process. It says nothing about the database: use `/health` to route requests.',
+      access: anyone,
+      detached: true,
+      returns: bare(liveness),
+      handle: async () => ({ status: 'ok' as const }),
     }),
 
     readOpenapi: get('/openapi.json', {

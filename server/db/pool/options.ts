@@ -4,6 +4,7 @@ import type { Fragment, Sql } from '../sql.ts'
 import type { HealthProbe } from './health_probe.ts'
 import type { Sessions } from './sessions.ts'
 import type { Shares } from './shares.ts'
+import type { WriteFailures } from './write_failures.ts'
 
 export interface PoolOptions {
   url: string
@@ -16,6 +17,8 @@ export interface PoolOptions {
   shares?: Shares
   /** The nodes of a distributed database, shared by the pools of a process. */
   nodes?: NodeWatch
+  /** What this process knows of failing writes. */
+  write_failures?: WriteFailures
   /** Called with each topic that a transaction announced, after its commit and before the response. */
   onNotification?: (topic: Topic) => void
   /** Wraps each transaction in a span, if tracing is on. */

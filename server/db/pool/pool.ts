@@ -54,13 +54,13 @@ export class Pool {
 
   /** The same on a session of its own, because it may wait for locks. */
   writeCall<T>(space: number | undefined, send: Send<T>, heavy = false): Promise<T> {
-    return this.#run(space, () => this.#calls.run('leased', { space, heavy }, send))
+    return this.#watched(this.#run(space, () => this.#calls.run('leased', { space, heavy }, send)))
   }
 
   /** Runs `work` in one read-write transaction. Retries it after a serialization failure, a deadlock or a failover. */
   write<T>(context: RlsContext, work: Work<T>, heavy = false): Promise<T> {
     const write = () => this.#transact('write', context, work, heavy)
-    return this.#run(context.group_id, () => retried(write, () => this.#sessions.retire()))
+    return this.#watched(this.#run(context.group_id, () => retried(write, () => this.#sessions.retire())))
   }
 
   /** Runs `work` in one read-only transaction. */
@@ -95,6 +95,10 @@ export class Pool {
   async end(): Promise<void> {
     this.#ended = true
     await this.#sessions.end()
+  }
+
+  #watched<T>(write: Promise<T>): Promise<T> {
+    return this.#options.write_failures?.watch(write) ?? write
   }
 
   #run<T>(space: number | undefined, work: () => Promise<T>): Promise<T> {

@@ -3,6 +3,7 @@ import type { Topic } from '../notifications.ts'
 import type { PoolOptions } from './options.ts'
 import { Pool } from './pool.ts'
 import { list_connections, sharesOf } from './shares.ts'
+import type { WriteFailures } from './write_failures.ts'
 
 interface PoolsOptions {
   url: string
@@ -10,14 +11,15 @@ interface PoolsOptions {
   connections: number
   onNotification: (topic: Topic) => void
   nodes: NodeWatch
+  write_failures: WriteFailures
   /** Traces the transactions of a pool under this name, if tracing is on. */
   traceAs: (name: string) => Pick<PoolOptions, 'trace'>
 }
 
 /** The pools of a process, one for each kind of work, so that one kind never waits for another. */
-export function openPools({ url, connections, onNotification, nodes, traceAs }: PoolsOptions) {
-  const app = { url, role: 'muster_app', connections: 2, nodes }
-  const worker = { url, role: 'muster_worker', nodes }
+export function openPools({ url, connections, onNotification, nodes, write_failures, traceAs }: PoolsOptions) {
+  const app = { url, role: 'muster_app', connections: 2, nodes, write_failures }
+  const worker = { url, role: 'muster_worker', nodes, write_failures }
   return {
     requests: new Pool({
       ...app,

@@ -51,6 +51,7 @@ export const calledByExistingClients: ReadonlySet<string> = new Set([
   'GET /actions',
   // Load balancers and caches add parameters to these.
   'GET /health',
+  'GET /health/live',
   'GET /openapi.json',
 ])
 

@@ -30,6 +30,9 @@ export const general: Record<string, string> = {
   'The headers are too large': 'En-têtes trop volumineux',
   'Something went wrong on our side': 'Une erreur est survenue de notre côté',
   'Not available at the moment': 'Indisponible pour le moment',
+  'Reading works, writing does not': 'La lecture fonctionne, l’écriture non',
+  'The database is read-only. Nothing can be written until it accepts writes again.':
+    'La base de données est en lecture seule. Rien ne peut être enregistré tant qu’elle n’accepte pas les écritures.',
   'The request took too long': 'La demande a pris trop de temps',
 
   '{0} {1}.': '{0} : {1}',

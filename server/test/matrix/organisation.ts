@@ -143,6 +143,7 @@ export async function organisationRows({ app, space, cast }: MatrixContext): Pro
       other_space: 404,
     },
     'system.checkHealth': { request: get('/health'), ...everyCaller(200) },
+    'system.checkLiveness': { request: get('/health/live'), ...everyCaller(200) },
     'system.readOpenapi': { request: get('/openapi.json'), ...everyCaller(200) },
     'system.readReference': { request: get('/docs'), ...everyCaller(200) },
     'system.readStyles': { request: get('/pages.css'), ...everyCaller(200) },
