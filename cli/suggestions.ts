@@ -1,4 +1,4 @@
-import { nearestName } from '../server/http/validation/nearest_name.ts'
+import { nearestName } from '../server/nearest_name.ts'
 
 /** ` Did you mean "contacts"?`, or nothing. */
 export function didYouMean(typed: string, words: Iterable<string>) {

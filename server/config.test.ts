@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
-import { ConfigError, describeSettings, readConfig, Settings } from './config.ts'
+import { ConfigError, describeSettings, misspelledSettings, readConfig, Settings } from './config.ts'
 import { defaultWorkers } from './machine.ts'
 
 /** The message that refuses a value. */
@@ -101,6 +101,27 @@ describe('settings', () => {
       readConfig(Object.fromEntries(Object.keys(Settings.properties).map(name => [name, '']))),
       readConfig({}),
     )
+  })
+
+  test('that are misspelled are named with what was meant; variables of other programs are not', () => {
+    assert.deepEqual(misspelledSettings({ PROT: '9000', DATABSE_URL: 'postgres://x', PORT: '1' }), [
+      ['PROT', 'PORT'],
+      ['DATABSE_URL', 'DATABASE_URL'],
+    ])
+    const others = [
+      'PATH',
+      'HOME',
+      'HOSTNAME',
+      'LOGNAME',
+      'MAIL',
+      'SHELL',
+      'TERM',
+      'LANG',
+      'NODE_ENV',
+      'PGPORT',
+      'EDITOR',
+    ]
+    assert.deepEqual(misspelledSettings(Object.fromEntries(others.map(name => [name, 'x']))), [])
   })
 
   test('ignore the rest of the environment', () => {

@@ -7,6 +7,7 @@ import { ExpectedError } from './expected_error.ts'
 import { fileSettings } from './file_settings.ts'
 import { defaultWorkers } from './machine.ts'
 import { mapSettings, mapTilesProblem } from './map_settings.ts'
+import { misspelledName } from './nearest_name.ts'
 import { isNameServer, nameServers, signInSettings } from './sign_in_settings.ts'
 
 export { mapAddresses, mapFolder } from './map_settings.ts'
@@ -185,6 +186,21 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     )
   return { ...config, DATA_DIR: isAbsolute(config.DATA_DIR) ? config.DATA_DIR : resolve(config.DATA_DIR) }
 }
+
+/** Variables of the environment that look like a misspelled setting, each with the setting that was probably meant. */
+export function misspelledSettings(env: NodeJS.ProcessEnv = process.env): [written: string, setting: string][] {
+  const settings = Object.keys(Settings.properties)
+  const others = Object.keys(env).filter(
+    name => /^[A-Z][A-Z_0-9]{2,}$/.test(name) && !settings.includes(name) && !ordinary_variables.includes(name),
+  )
+  return others.flatMap(name => {
+    const meant = misspelledName(name, settings)
+    return meant ? [[name, meant]] : []
+  })
+}
+
+/** Variables of shells and other programs that resemble a setting. */
+const ordinary_variables = ['HOME', 'MAIL', 'HOST_NAME', 'HOSTTYPE', 'LOGNAME', 'PGPORT', 'PGHOST']
 
 const url_settings = [
   'PUBLIC_URL',

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { type Config, ConfigError, hostInUrl, readConfig } from './config.ts'
+import { type Config, ConfigError, hostInUrl, misspelledSettings, readConfig } from './config.ts'
 import { connectWhenReady } from './db/connect_when_ready.ts'
 import { hasSqlstate } from './db/sql.ts'
 import { ExpectedError } from './expected_error.ts'
@@ -40,6 +40,8 @@ async function main() {
     )
   const config = readConfig()
   const logger = await createLogger(config)
+  for (const [written, setting] of misspelledSettings())
+    logger.warn(`${written} is not a setting of Muster. Did you mean ${setting}?`)
   const listener = openListener()
   const workers = new Workers(logger)
   const port = await listen(listener, config, socket => workers.handOff(socket))

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import type { Fault } from '../../errors.ts'
 import { msg, type Text } from '../../messages/message.ts'
-import { nearestName } from './nearest_name.ts'
+import { nearestName } from '../../nearest_name.ts'
 
 // Turns the errors of the validator into messages that say what to change.
 

@@ -1,16 +1,21 @@
 const word_length_max = 60
 
-/** The known word closest to a misspelled one, or undefined if none is close. */
+/** The known word closest to a misspelled one, or that it begins; undefined if there is none. */
 export function nearestName(written: string, known: Iterable<string>): string | undefined {
-  if (written.length > word_length_max) return undefined
   const words = [...known]
+  return misspelledName(written, words) ?? words.find(word => written.length > 2 && word.startsWith(written))
+}
+
+/** The known word that differs by few letters; undefined if there is none. */
+export function misspelledName(written: string, words: string[]): string | undefined {
+  if (written.length > word_length_max) return undefined
   let nearest: string | undefined
   let least = Math.max(1, Math.floor(written.length / 3)) + 1
   for (const word of words) {
     const distance = editDistance(written.toLowerCase(), word.toLowerCase())
     if (distance < least) [nearest, least] = [word, distance]
   }
-  return nearest ?? words.find(word => written.length > 2 && word.startsWith(written))
+  return nearest
 }
 
 /** Damerau–Levenshtein distance: letters that were left out, added, changed or swapped. */
