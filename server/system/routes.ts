@@ -3,11 +3,9 @@ import { Type } from 'typebox'
 import type { UnreachableNode } from '../db/citus/nodes.ts'
 import { ApiError } from '../errors.ts'
 import { anyone } from '../http/access.ts'
-import { openapiOf } from '../http/openapi/openapi.ts'
 import { get, type Resource, resource } from '../http/operation.ts'
 import { bare, bareDocument, screen, styleSheet } from '../http/response_format.ts'
 import { checkDatabase } from './queries.ts'
-import { referencePage } from './reference.ts'
 
 export interface SystemState {
   version: string
@@ -31,7 +29,8 @@ const styles = readFileSync(new URL('./pages.css', import.meta.url), 'utf8')
 
 /** Health and the description of the API, which includes these operations. */
 export function systemResource(others: Resource[], { version, stopping, unreachableNodes }: SystemState): Resource {
-  const whole = () => [...others, system]
+  // Loaded when it is read: with its examples and their validator it takes a tenth of the start.
+  const describe = async () => (await import('../http/openapi/openapi.ts')).openapiOf([...others, system], version)
   let document: Buffer | undefined
   let reference: string | undefined
   const system = resource('system', 'The service itself.', {
@@ -54,7 +53,7 @@ export function systemResource(others: Resource[], { version, stopping, unreacha
       detached: true,
       etag: true,
       returns: bareDocument(Type.Object({ openapi: Type.String() }, { additionalProperties: true })),
-      handle: async () => (document ??= Buffer.from(JSON.stringify(openapiOf(whole(), version)))),
+      handle: async () => (document ??= Buffer.from(JSON.stringify(await describe()))),
     }),
 
     readReference: get('/docs', {
@@ -63,7 +62,10 @@ export function systemResource(others: Resource[], { version, stopping, unreacha
       detached: true,
       etag: true,
       returns: screen,
-      handle: async () => ({ html: (reference ??= referencePage(openapiOf(whole(), version))) }),
+      handle: async () => {
+        const { referencePage } = await import('./reference.ts')
+        return { html: (reference ??= referencePage(await describe())) }
+      },
     }),
 
     readStyles: get('/pages.css', {
