@@ -33,7 +33,7 @@ export function systemResource(others: Resource[], { version, stopping, unreacha
   const describe = async () => (await import('../http/openapi/openapi.ts')).openapiOf([...others, system], version)
   let document: Buffer | undefined
   let reference: string | undefined
-  const system = resource('system', 'The service itself.', {
+  const system: Resource = resource('system', 'The service itself.', {
     checkHealth: get('/health', {
       summary: 'Check whether the service is available.',
       description: 'Answers 503 while Muster starts or stops, and while the database is unreachable.',
