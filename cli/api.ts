@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { type Args, connect, type ListName, type OperationName } from '../sdk/client.ts'
 import { itemsOf } from '../sdk/paging.ts'
-import { startedIn } from '../server/config.ts'
 import { parseExact } from '../server/json.ts'
 import { CommandError, UsageError } from './command.ts'
+import { startedIn } from './environment.ts'
 import {
   type Field,
   findOperation,

@@ -3,11 +3,12 @@ import { dirname, join, resolve } from 'node:path'
 import { readHeader, takeBackup } from '../server/backup/contents.ts'
 import { knownMigrations, restoreBackup } from '../server/backup/restore.ts'
 import { backedUpStorage, backupFolder, backupName } from '../server/backup/schedule.ts'
-import { type Config, startedIn } from '../server/config.ts'
+import type { Config } from '../server/config.ts'
 import { incomingFolder } from '../server/file_storage/incoming.ts'
 import { openStorage } from '../server/file_storage/open.ts'
 import { type Command, CommandError } from './command.ts'
 import { withDatabase } from './database.ts'
+import { startedIn } from './environment.ts'
 
 export const backup: Command = {
   about: 'Back up the whole database and the files of contacts into one file. The server may be running.',

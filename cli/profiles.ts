@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { connect } from '../sdk/client.ts'
-import { type ClientSettings, readClientSettings } from '../server/config.ts'
 import { type Command, CommandError, checkLine, requiredOption, UsageError } from './command.ts'
+import { type ClientSettings, readClientSettings } from './environment.ts'
 import { readSecret } from './stdin.ts'
 
 interface Profile {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, afterEach } from 'node:test'
 import axe from 'axe-core'
 import {
   type Browser,
+  type BrowserContext,
   type BrowserContextOptions,
   type Cookie,
   chromium,
@@ -33,13 +34,15 @@ export interface Visitor {
   complaints: string[]
 }
 
-/** One browser for the files of a process. Each visitor has a context with its own cookies and storage. */
+/** One browser for the files of a process. Each visitor has a context with its own cookies and storage, until the end of the test. */
 let launched: Promise<Browser> | undefined
 const theBrowser = () => (launched ??= launch())
 
 async function launch() {
   const browser = await chromium.launch({ executablePath: process.env.BROWSER_PATH ?? '', args: ['--no-sandbox'] })
   after(() => browser.close())
+  // A page that stays open follows the changes of later tests, and keeps its memory.
+  afterEach(() => Promise.all(contexts.splice(0).map(context => context.close())))
   return browser
 }
 
@@ -48,6 +51,9 @@ export async function startTestApp(...options: Parameters<typeof harness.startTe
   await theBrowser()
   return harness.startTestApp(...options)
 }
+
+/** Those of the running test. */
+const contexts: BrowserContext[] = []
 
 export async function openBrowser(app: harness.TestApp) {
   const browser = await theBrowser()
@@ -59,6 +65,7 @@ export async function openBrowser(app: harness.TestApp) {
       reducedMotion: 'reduce',
       ...options,
     })
+    contexts.push(context)
     const page = await context.newPage()
     page.setDefaultTimeout(patience_ms)
     const complaints: string[] = []

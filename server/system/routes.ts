@@ -4,11 +4,9 @@ import type { UnreachableNode } from '../db/citus/nodes.ts'
 import type { WriteFailure } from '../db/pool/write_failures.ts'
 import { ApiError } from '../errors.ts'
 import { anyone } from '../http/access.ts'
-import { openapiOf } from '../http/openapi/openapi.ts'
 import { get, type Resource, resource } from '../http/operation.ts'
 import { bare, bareDocument, screen, styleSheet } from '../http/response_format.ts'
 import { isWritable } from './queries.ts'
-import { referencePage } from './reference.ts'
 
 export interface SystemState {
   version: string
@@ -39,10 +37,11 @@ export function systemResource(
   others: Resource[],
   { version, stopping, unreachableNodes, writeFailure }: SystemState,
 ): Resource {
-  const whole = () => [...others, system]
+  // Loaded when it is read: with its examples and their validator it takes a tenth of the start.
+  const describe = async () => (await import('../http/openapi/openapi.ts')).openapiOf([...others, system], version)
   let document: Buffer | undefined
   let reference: string | undefined
-  const system = resource('system', 'The service itself.', {
+  const system: Resource = resource('system', 'The service itself.', {
     checkHealth: get('/health', {
       summary: 'Check whether the service is available.',
       description:
@@ -85,7 +84,7 @@ export function systemResource(
       detached: true,
       etag: true,
       returns: bareDocument(Type.Object({ openapi: Type.String() }, { additionalProperties: true })),
-      handle: async () => (document ??= Buffer.from(JSON.stringify(openapiOf(whole(), version)))),
+      handle: async () => (document ??= Buffer.from(JSON.stringify(await describe()))),
     }),
 
     readReference: get('/docs', {
@@ -94,7 +93,10 @@ export function systemResource(
       detached: true,
       etag: true,
       returns: screen,
-      handle: async () => ({ html: (reference ??= referencePage(openapiOf(whole(), version))) }),
+      handle: async () => {
+        const { referencePage } = await import('./reference.ts')
+        return { html: (reference ??= referencePage(await describe())) }
+      },
     }),
 
     readStyles: get('/pages.css', {
