@@ -20,6 +20,10 @@ const frames = 300
 /** Scroll distance per frame, in pixels. */
 const paces = { 'at the pace of a reader': 40, 'with a wheel': 240, 'as fast as it goes': 900 }
 
+/** Without these limits a screen that changed would let the bench wait forever. */
+const draw_ms_max = 30_000
+const load_ms_max = 300_000
+
 const screens = {
   contacts: '/console/contacts',
   payments: '/console/payments?view=all',
@@ -107,10 +111,16 @@ async function openConsole(page: Page, { dataDir }: BenchServer) {
 /** Shows a screen without loading the console again, and waits until it is drawn and nothing is left to do. */
 const show = (page: Page, path: string) =>
   page.evaluate(`(async () => {
-    document.querySelector('section.rows')?.setAttribute('data-left', '')
-    history.pushState({}, '', '${path}')
-    while (!document.querySelector('section.rows:not([data-left]) tbody button.open'))
+    // The list of the screen that is shown already stays.
+    if (location.pathname + location.search !== '${path}') {
+      document.querySelector('section.rows')?.setAttribute('data-left', '')
+      history.pushState({}, '', '${path}')
+    }
+    const end = performance.now() + ${draw_ms_max}
+    while (!document.querySelector('section.rows:not([data-left]) tbody button.open')) {
+      if (performance.now() > end) throw new Error('${path} is not drawn')
       await new Promise(drawn => requestAnimationFrame(drawn))
+    }
     await new Promise(idle => requestIdleCallback(idle))
   })()`)
 
@@ -120,7 +130,9 @@ const loadRows = (page: Page, least: number) =>
     const frame = document.querySelector('section.rows')
     const last = () => Math.max(...[...frame.querySelectorAll('tr[aria-rowindex]')].map(row => Number(row.ariaRowIndex)))
     const total = Number(frame.querySelector('table').getAttribute('aria-rowcount'))
+    const end = performance.now() + ${load_ms_max}
     while (last() < Math.min(${least}, total < 0 ? Infinity : total)) {
+      if (performance.now() > end) throw new Error('only ' + last() + ' rows were loaded')
       frame.scrollTop = frame.scrollHeight
       await new Promise(drawn => requestAnimationFrame(drawn))
     }
