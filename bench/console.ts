@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os'
 import { chromium, type Page } from 'playwright-core'
 import { desktop, signIn } from '../e2e/browser.ts'
 import { installBrowser } from '../e2e/install_browser.ts'
@@ -63,8 +64,8 @@ export const benchConsole = ({ contacts: rows, rounds, log }: ConsoleParams): Pr
       return `# The console
 
 Written by \`npm run bench -- console\`. Lists with ${rows} rows, all of them loaded, in a window of ${desktop.width} × ${desktop.height};
-${frames} frames of scrolling each, ${rounds} rounds. Processor time of the thread that draws the page, from the developer tools of the browser, so
-that a busy machine does not change it.
+${frames} frames of scrolling each, ${rounds} rounds. Processor time of the thread that draws the page, from the developer tools of the browser.
+Other programs change it less than the time on the clock, but up to twofold where they share cores and caches: compare runs with a similar load.
 
 ${timeTable('scrolling', 'ms per frame', scrolling)}
 
@@ -76,6 +77,7 @@ ${goalTable({ scroll_ms: Math.max(...Object.values(scrolling)), screen_ms: Math.
 
 ${machine(site.postgres)}
 - Chromium ${browser.version()}
+- load average of the last 15 minutes: ${defined(loadavg()[2], 'the load').toFixed(1)}
 `
     } finally {
       await browser.close()
