@@ -17,6 +17,7 @@ import { torturePgbouncer } from './pgbouncer.ts'
 import { tortureProxies } from './proxies.ts'
 import { tortureRestarts } from './restarts.ts'
 import { tortureRevocation } from './revocation.ts'
+import { tortureScreens } from './screens.ts'
 import { tortureTampering } from './tampering.ts'
 import type { Verdict } from './test_server.ts'
 import { runTests } from './tests.ts'
@@ -26,6 +27,8 @@ interface Settings {
   seed: number
   kills: number
   writers: number
+  /** Only this part of the screens. */
+  part: number | undefined
   log: (line: string) => void
 }
 
@@ -41,7 +44,7 @@ interface Promised {
 const hour_ms = 3_600_000
 
 /** All promises, with the sizes at which `npm run torture` tests them. */
-export function promisesOf({ seed, kills, writers, log }: Settings): Promised[] {
+export function promisesOf({ seed, kills, writers, part, log }: Settings): Promised[] {
   const time_ms_max = hour_ms
   return [
     tortured(
@@ -205,7 +208,7 @@ export function promisesOf({ seed, kills, writers, log }: Settings): Promised[] 
         'e2e/accessible_people.test.ts',
         'e2e/accessible_work.test.ts',
       ),
-      run: () => runTests(['e2e/accessible_*.test.ts'], {}, 'e2e/install_browser.ts'),
+      run: () => tortureScreens({ part, log }),
     },
     tortured(
       '27',

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { promisesOf } from './promises.ts'
 import { type Line, machine, updatePromisesPage } from './promises_page.ts'
+import { screen_parts } from './screens.ts'
 import { isHeld } from './test_server.ts'
 
-// npm run torture tests every promise; npm run torture -- outage disk tests these two.
+// npm run torture tests every promise; npm run torture -- outage disk tests these two; npm run torture -- screens --part 3 a part of the screens.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -12,15 +13,18 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: String(1 + Math.floor(Math.random() * 1_000_000)) },
     kills: { type: 'string', default: '25' },
     writers: { type: 'string', default: '8' },
+    part: { type: 'string' },
   },
 })
 const [seed, kills, writers] = [values.seed, values.kills, values.writers].map(Number) as [number, number, number]
-const promises = promisesOf({ seed, kills, writers, log: line => console.log(`  ${line}`) })
+const part = values.part === undefined ? undefined : Number(values.part)
+const promises = promisesOf({ seed, kills, writers, part, log: line => console.log(`  ${line}`) })
 const unknown = positionals.filter(name => !promises.some(promise => promise.name === name))
-if (unknown.length > 0 || ![seed, kills, writers].every(Number.isSafeInteger)) {
+const isPart = part === undefined || (Number.isSafeInteger(part) && part >= 1 && part <= screen_parts)
+if (unknown.length > 0 || !isPart || ![seed, kills, writers].every(Number.isSafeInteger)) {
   const names = promises.map(({ name }) => name).join(' | ')
   console.error(
-    `Name promises, or none for all: npm run torture -- ${names} [--seed NUMBER] [--kills NUMBER] [--writers NUMBER]`,
+    `Name promises, or none for all: npm run torture -- ${names} [--seed NUMBER] [--kills NUMBER] [--writers NUMBER] [--part 1…${screen_parts}]`,
   )
   process.exit(2)
 }
@@ -61,5 +65,6 @@ const widest = Math.max(...lines.map(({ name }) => name.length))
 console.log(`\n#   ${'promise'.padEnd(widest)}  holds  result`)
 for (const { number, name, answer, found } of lines)
   console.log(`${number.padEnd(3)} ${name.padEnd(widest)}  ${answer.slice(0, 4).padEnd(4)}  ${found.slice(0, 140)}`)
-updatePromisesPage(lines, promises)
+// A part says nothing about the whole.
+if (part === undefined) updatePromisesPage(lines, promises)
 process.exit(lines.every(({ answer }) => answer !== 'NO') ? 0 : 1)

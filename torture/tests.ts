@@ -25,8 +25,16 @@ export async function runTests(
   return {
     summary: [`${count('pass')} tests passed`, ...counted].join('. '),
     broken: { 'failed tests': failed + trouble },
-    notes: failed + trouble > 0 ? stdout.slice(stdout.indexOf('✖')).split('\n').slice(0, 10) : [],
+    notes: failed + trouble > 0 ? notesOf(stdout) : [],
   }
+}
+
+/** What the checks of screens report, or the first lines about what failed. */
+function notesOf(stdout: string) {
+  const faults = [...stdout.matchAll(/^screen: [^]+?(?=\n(?:screen: |[ℹ✔✖▶]))/gm)].map(([text]) =>
+    text.replaceAll(/\n\s*/g, ' '),
+  )
+  return faults.length > 0 ? faults : stdout.slice(stdout.indexOf('✖')).split('\n').slice(0, 10)
 }
 
 /** Runs the tests below these paths on another PostgreSQL, with `npm test -- --database-url`. */

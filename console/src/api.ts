@@ -24,10 +24,21 @@ export const muster = connect({
 
 const temporary_statuses = [429, 502, 503, 504]
 
+const fresh_ms = 15_000
+const long_list_fresh_ms = 5 * 60_000
+const long_list_pages = 10
+/** Each page of a list is a request: a long list is not read again each time it is shown. The user's own changes are read at once. */
+const isLongList = (data: unknown) =>
+  typeof data === 'object' &&
+  data !== null &&
+  'pages' in data &&
+  Array.isArray(data.pages) &&
+  data.pages.length > long_list_pages
+
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      staleTime: 15_000,
+      staleTime: ({ state }) => (isLongList(state.data) ? long_list_fresh_ms : fresh_ms),
       // The client retries temporary errors itself.
       retry: false,
       refetchOnWindowFocus: true,

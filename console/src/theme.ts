@@ -30,6 +30,8 @@ export const theme = createTheme({
     // Overlays belong to the main landmark, and a menu contains nothing but its items.
     Popover: { defaultProps: { portalProps: { target: '#overlays' } } },
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    // A closed list of options is not in the page: placing it would take longer than drawing the rows of a list.
+    Combobox: { defaultProps: { keepMounted: false } },
     Badge: { defaultProps: { variant: 'light', tt: 'none' } },
   },
 })

@@ -1,5 +1,6 @@
 import { region } from '../translations/index.ts'
 import { digitsOf, type Sum, wholeUnits } from './amounts.ts'
+import { dateFormat, numberFormat } from './intl_formats.ts'
 import { timeText } from './times.ts'
 
 // Numbers, money and dates as the language and region of the user write them.
@@ -9,7 +10,7 @@ const isCurrency = (currency: string) => /^[a-z]{3}$/i.test(currency)
 export function formatMoney(amount: Sum, currency: string) {
   if (!isCurrency(currency)) return `${formatNumber(amount)} ${currency}`
   const digits = digitsOf(currency)
-  return new Intl.NumberFormat(region(), {
+  return numberFormat(region(), {
     style: 'currency',
     currency,
     minimumFractionDigits: digits,
@@ -19,14 +20,14 @@ export function formatMoney(amount: Sum, currency: string) {
 
 /** Money without decimals, for headlines. */
 export const formatRoundMoney = (amount: Sum, currency: string) =>
-  new Intl.NumberFormat(region(), { style: 'currency', currency, maximumFractionDigits: 0 }).format(
+  numberFormat(region(), { style: 'currency', currency, maximumFractionDigits: 0 }).format(
     wholeUnits(amount, digitsOf(currency)),
   )
 
 /** An amount as it is typed into a field. */
 export function moneyInputText(amount: number, currency: string) {
   const digits = digitsOf(currency)
-  return new Intl.NumberFormat(region(), {
+  return numberFormat(region(), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
     useGrouping: false,
@@ -35,18 +36,18 @@ export function moneyInputText(amount: number, currency: string) {
 
 /** A comma or a point. */
 export const decimalSeparator = () =>
-  new Intl.NumberFormat(region()).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+  numberFormat(region())
+    .formatToParts(1.5)
+    .find(({ type }) => type === 'decimal')?.value ?? '.'
 
-export const formatNumber = (value: Sum) => new Intl.NumberFormat(region()).format(value)
+export const formatNumber = (value: Sum) => numberFormat(region()).format(value)
 
 export const formatPercent = (share: number) =>
-  new Intl.NumberFormat(region(), { style: 'percent', maximumFractionDigits: 0 }).format(share)
+  numberFormat(region(), { style: 'percent', maximumFractionDigits: 0 }).format(share)
 
 /** A relative change with its sign. */
 export const formatPercentChange = (share: number) =>
-  new Intl.NumberFormat(region(), { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(
-    share,
-  )
+  numberFormat(region(), { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(share)
 
 const time = (options: Intl.DateTimeFormatOptions) => (instant: string | null | undefined) =>
   instant ? timeText(region(), options, new Date(instant)) : ''
@@ -59,7 +60,7 @@ export const formatShortDay = time({ day: 'numeric', month: 'short', timeZone: '
 
 /** The calendar day of an instant in a time zone, as 2026-05-31. */
 export function dayIn(timeZone: string, instant: string) {
-  const parts = new Intl.DateTimeFormat('en', {
+  const parts = dateFormat('en', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
@@ -70,7 +71,7 @@ export function dayIn(timeZone: string, instant: string) {
 
 /** A range of days, without repeating month or year. */
 export const formatDayRange = (from: string, to: string) =>
-  new Intl.DateTimeFormat(region(), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).formatRange(
+  dateFormat(region(), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).formatRange(
     new Date(from),
     new Date(to),
   )

@@ -1,6 +1,8 @@
+import { dateFormat } from './intl_formats.ts'
+
 /** A date or a time of day in a region. French writes 20 h 53. */
 export function timeText(region: string, options: Intl.DateTimeFormatOptions, date: Date): string {
-  const parts = new Intl.DateTimeFormat(region, options).formatToParts(date)
+  const parts = dateFormat(region, options).formatToParts(date)
   if (!region.startsWith('fr')) return parts.map(({ value }) => value).join('')
   return parts
     .map(({ type, value }, index) => {

@@ -5,6 +5,7 @@ import { connectionOptions, throughPort } from '../../test/databases.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser } from '../../test/people.ts'
 import { aProxy, type NetworkFault, type ProxiedConnection } from '../../test/proxy.ts'
+import { connecting } from './connecting.ts'
 import { Pool } from './pool.ts'
 
 // One server reaches the database through a failing proxy, another directly. npm run torture -- outage does so with real
@@ -62,6 +63,24 @@ describe('while the database is unreachable', () => {
     const [row] = await pool.read({}, sql => sql<[{ done: number }]>`select 1 as done from pg_sleep(2)`)
     assert.equal(row.done, 1)
     await pool.end()
+  })
+
+  test('a long transaction whose statements are answered goes on, although new connections are not', async () => {
+    const usual_ms = connecting.probe_ms_max
+    connecting.probe_ms_max = 500
+    const pool = new Pool({ url: database_url, role: 'muster_app', connections: 1, statement_timeout_ms: 600_000 })
+    try {
+      const answered = await pool.read({}, async sql => {
+        await sql`select 1`
+        proxy.fail({ kind: 'blackhole' }, listens)
+        for (let count = 0; count < 12; count++) await sql`select pg_sleep(0.2)`
+        return 'all'
+      })
+      assert.equal(answered, 'all')
+    } finally {
+      connecting.probe_ms_max = usual_ms
+      await pool.end()
+    }
   })
 })
 

@@ -122,7 +122,7 @@ export class Pool {
       const demand = { space: context.group_id, heavy }
       const { value, topics } = await this.#sessions.leased.use(demand, session => {
         if (isDistributed(session)) this.#nodes.distributed = true
-        return transaction.run(session)
+        return transaction.run(session, this.#sessions.markAlive)
       })
       for (const topic of topics) this.#options.onNotification?.(topic)
       return value

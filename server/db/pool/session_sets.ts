@@ -40,6 +40,9 @@ export class SessionSets {
     return this.#probe.unreachable
   }
 
+  /** Records an answer: a long transaction whose statements are answered shows that the database is reachable. */
+  readonly markAlive = () => this.#probe.markAlive()
+
   get load() {
     const waiting = this.#all().reduce((sum, { load }) => sum + load.waiting, 0)
     return { ...this.leased.load, waiting }

@@ -28,12 +28,16 @@ export class Transaction<T> {
     this.#work = work
   }
 
-  /** Returns the value of the work, and the topics that it announced. */
-  async run(session: Session) {
+  /** Returns the value of the work, and the topics that it announced. Calls `onAnswer` for each statement that was answered. */
+  async run(session: Session, onAnswer: () => void) {
     try {
       // Sent now, ahead of the statements of the work, and not awaited: they go in one packet.
       const begun = Promise.all(this.#begin.map(statement => session.unsafe(statement).execute()))
-      const done = withHandle(session, async sql => ({ value: await this.#work(sql), topics: notificationsOf(sql) }))
+      const done = withHandle(
+        session,
+        async sql => ({ value: await this.#work(sql), topics: notificationsOf(sql) }),
+        onAnswer,
+      )
       // If begin fails, the driver never settles the statements of the work.
       const result = await Promise.race([done, failureOf(begun)])
       await begun

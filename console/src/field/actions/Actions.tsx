@@ -96,7 +96,7 @@ export function Actions() {
       {
         key: 'contacts',
         label: t('contacts'),
-        width: 100,
+        width: 110,
         wide: true,
         figures: true,
         sortValue: row => row.NbContacts,
@@ -105,7 +105,7 @@ export function Actions() {
       {
         key: 'teams',
         label: t('teams'),
-        width: 90,
+        width: 110,
         wide: true,
         figures: true,
         sortValue: ({ Action }) => Action.Teams.length,
