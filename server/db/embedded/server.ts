@@ -14,7 +14,7 @@ import {
   statSync,
   symlinkSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -23,7 +23,7 @@ import { memory } from '../../machine.ts'
 import { prepareBinaries, type SystemAccount, unprivilegedSystemAccount } from './binaries.ts'
 import { isPostgresRunning, isRunning, postmasterOf, removeStaleLock, stateOf } from './postmaster.ts'
 import { owner_login, prepareRoles, server_login } from './roles.ts'
-import { lastError, startError } from './server_log.ts'
+import { isFull, lastError, startError } from './server_log.ts'
 
 /** The embedded PostgreSQL could not be started. The message is shown to the operator. */
 export class EmbeddedError extends ExpectedError {}
@@ -237,8 +237,6 @@ function shortDirectory(data: string) {
   return link
 }
 
-const isFull = (message: string) => /no space left/i.test(message)
-
 function sentenceAbout(error: unknown, dataDir: string) {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || isFull(message))
@@ -246,7 +244,7 @@ function sentenceAbout(error: unknown, dataDir: string) {
   if (code === 'EROFS' || /read-only file system/i.test(message))
     return `${dataDir} is on a read-only disk. Set DATA_DIR to a folder that Muster can write to.`
   if (code === 'EACCES' || code === 'EPERM' || /permission denied/i.test(message)) {
-    return `Muster cannot write to ${dataDir}. Start it as the user who owns that folder, or set DATA_DIR to another folder.`
+    return `Muster cannot write to ${dataDir}. Start it as the user who owns that folder, run: sudo chown -R ${userInfo().username} '${dataDir}', or set DATA_DIR to another folder.`
   }
   if (code === 'ENOTDIR' || code === 'EEXIST') return `${dataDir} is not a folder. Set DATA_DIR to a folder.`
   return `The embedded database could not start: ${message.replace(/^.*(FATAL|PANIC|error):\s*/i, '')}`

@@ -13,4 +13,8 @@ export function startError(data: string, since: string) {
   return lastError([...linesOf(join(data, 'start.log')), ...logged])
 }
 
-export const lastError = (lines: string[]) => lines.findLast(line => /(FATAL|PANIC|error):/i.test(line))
+/** The last error, or that the disk is full: other errors follow from it. */
+export const lastError = (lines: string[]) =>
+  lines.find(isFull) ?? lines.findLast(line => /(FATAL|PANIC|error):/i.test(line))
+
+export const isFull = (message: string) => /no space left/i.test(message)
