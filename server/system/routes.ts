@@ -11,6 +11,7 @@ import { referencePage } from './reference.ts'
 
 export interface SystemState {
   version: string
+  instanceId: () => string
   stopping: () => boolean
   /** The nodes of a distributed database that cannot be reached. */
   unreachableNodes: () => UnreachableNode[]
@@ -19,6 +20,10 @@ export interface SystemState {
 const health = Type.Object({
   status: Type.Literal('ok', { description: 'Always `ok`.' }),
   version: Type.String({ description: 'The version of Muster.' }),
+  instance_id: Type.String({
+    description:
+      'A random value that tells this installation from others. All processes with the same database have the same.',
+  }),
   unreachable_nodes: Type.Optional(
     Type.Array(Type.Integer(), {
       description:
@@ -30,7 +35,10 @@ const health = Type.Object({
 const styles = readFileSync(new URL('./pages.css', import.meta.url), 'utf8')
 
 /** Health and the description of the API, which includes these operations. */
-export function systemResource(others: Resource[], { version, stopping, unreachableNodes }: SystemState): Resource {
+export function systemResource(
+  others: Resource[],
+  { version, instanceId, stopping, unreachableNodes }: SystemState,
+): Resource {
   const whole = () => [...others, system]
   let document: Buffer | undefined
   let reference: string | undefined
@@ -44,7 +52,8 @@ export function systemResource(others: Resource[], { version, stopping, unreacha
         if (stopping()) throw new ApiError('unavailable', 'Muster is stopping.')
         await checkDatabase(sql)
         const nodes = unreachableNodes().map(({ id }) => id)
-        return { status: 'ok' as const, version, ...(nodes.length > 0 && { unreachable_nodes: nodes }) }
+        const unreachable_nodes = nodes.length > 0 ? { unreachable_nodes: nodes } : {}
+        return { status: 'ok' as const, version, instance_id: instanceId(), ...unreachable_nodes }
       },
     }),
 
