@@ -16,7 +16,7 @@ import {
   resourcesOf,
   verbsOf,
 } from './operations.ts'
-import { resolveTarget } from './profiles.ts'
+import { resolveTarget, signedInTarget } from './profiles.ts'
 import { readStdin } from './stdin.ts'
 import { didYouMean } from './suggestions.ts'
 import { formatRecord, formatTable } from './tables.ts'
@@ -108,7 +108,10 @@ async function callOperation(
 ) {
   const { url, token, profile } = values as Record<string, string | undefined>
   const args = await argsOf(operation, values, words)
-  const client = connect(resolveTarget({ url, token, profile }, undefined, { needsToken: operation.needsToken }))
+  const typed = { url, token, profile }
+  const client = connect(
+    operation.needsToken ? signedInTarget(typed) : resolveTarget(typed, undefined, { needsToken: false }),
+  )
   const options = {
     // Keeps numbers that JavaScript would round.
     parse: (text: string) => parseExact(text),

@@ -50,7 +50,7 @@ describe('a backup', () => {
     writeFileSync(letter, 'Dear all')
     const fresh = commandLine(join(folder, 'fresh'))
     assert.match(await fresh.refused('restore', letter), /not a backup/)
-    assert.match(await fresh.refused('restore'), /needs a backup file/)
+    assert.match(await fresh.misused('restore'), /needs a backup file/)
     assert.ok(!existsSync(join(folder, 'fresh')))
   })
 })

@@ -112,6 +112,10 @@ function parseMessage({ code, message }: Error & { code?: string }, known: strin
   const [, option] = /'--?([^'=]+)'/.exec(message) ?? []
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' && option)
     return `Unknown option --${option}.${didYouMean(option, known)} ${hint}`
+  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
+    const [, name] = /--([\w-]+)/.exec(message) ?? []
+    return `--${name} ${message.includes('does not take') ? 'takes no value' : 'needs a value'}. ${hint}`
+  }
   return `${message.split(/[.\n]/)[0]}. ${hint}`
 }
 

@@ -1,7 +1,7 @@
-import { commands, isGroup } from './catalogue.ts'
+import { commands, groups, isGroup } from './catalogue.ts'
 import { type Command, type Context, parse, UsageError } from './command.ts'
 import { muster } from './environment.ts'
-import { describeGroup, helpOn, overview } from './help.ts'
+import { describeCommand, describeGroup, helpOn, overview } from './help.ts'
 import { render } from './output.ts'
 import { didYouMean } from './suggestions.ts'
 import { piped } from './terminal.ts'
@@ -28,7 +28,11 @@ export async function execute(args: string[], context: Context): Promise<Printed
   const one = commands[first]
   if (one && 'runRaw' in one) return said(await one.runRaw(args.slice(1), context))
   const words = args.filter(word => word !== '--help' && word !== '-h')
-  if (words.length < args.length) return said(helpOn(words, terminal))
+  if (words.length < args.length) {
+    // "help import" describes the group, "import --help" the command.
+    const isCommand = words.length === 1 && one !== undefined
+    return said(isCommand ? describeCommand(first, one, terminal) : helpOn(words, terminal))
+  }
   if (first === '') return said(overview(terminal))
   if (first === '--version') return execute(['version', ...args.slice(1)], context)
   if (isGroup(first) && second === undefined) return said(describeGroup(first, terminal))
@@ -47,5 +51,5 @@ export function commandName(first: string, second = '') {
   const hint = isGroup(first)
     ? `"${muster} ${first}" lists the commands of ${first}.`
     : `"${muster} help" lists the commands.`
-  throw new UsageError(`Unknown command "${typed}".${didYouMean(typed, Object.keys(commands))} ${hint}`)
+  throw new UsageError(`Unknown command "${typed}".${didYouMean(typed, [...Object.keys(commands), ...Object.keys(groups)])} ${hint}`)
 }

@@ -10,7 +10,6 @@ export function helpOn([first, second, ...rest]: string[], terminal: Terminal): 
   if (first === undefined) return overview(terminal)
   const typed = [first, second].filter(Boolean).join(' ')
   const name = [typed, first].find(name => Object.hasOwn(commands, name))
-  // "help import" describes the group; "import --help" and "import people.csv --help" the command.
   if (isGroup(first) && second === undefined) return describeGroup(first, terminal)
   const command = name === undefined ? undefined : commands[name]
   if (name !== undefined && command) return describeCommand(name, command, terminal)
@@ -32,8 +31,8 @@ export function overview({ style, columns }: Terminal): string {
       return [style('bold', section.title), ...twoColumns(rows, columns)].join('\n')
     }),
     [
-      `"${muster} help <command>" shows the options of a command, "${muster} help user" all`,
-      `commands for users, "${muster} help exit-codes" the exit codes.`,
+      `"${muster} help <command>" shows the options of a command,`,
+      `"${muster} help exit-codes" the exit codes.`,
     ].join('\n'),
   ].join('\n\n')
 }
@@ -60,7 +59,7 @@ export function describeGroup(group: string, { style, columns }: Terminal): stri
   return [
     `${groups[group]}.`,
     [style('bold', 'Commands'), ...twoColumns(rows, columns)].join('\n'),
-    `"${muster} help ${names[0]}" shows the options of a command.`,
+    `"${muster} ${names.find(name => name.includes(' '))} --help" shows the options of a command.`,
   ].join('\n\n')
 }
 

@@ -7,7 +7,7 @@ import { muster, startedIn } from './environment.ts'
 import { whenInterrupted } from './interruption.ts'
 import type { Output } from './output.ts'
 import { isPaymentLabel, undoPayments } from './payments/undo.ts'
-import { resolveTarget } from './profiles.ts'
+import { signedInTarget } from './profiles.ts'
 import { maskControlCharacters } from './tables.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -16,7 +16,7 @@ export async function importFile(
   { progress }: Terminal,
 ): Promise<Output> {
   const { match, tags } = options
-  const client = connect(resolveTarget(options))
+  const client = connect(signedInTarget(options))
   const file = await fileAt(resolve(startedIn(), argument)).catch(() => {
     throw new UsageError(`${argument} cannot be read.`)
   })
@@ -41,11 +41,11 @@ export async function importFile(
 }
 
 export async function undoImportCommand({ argument = '', options }: ParsedArgs, terminal: Terminal): Promise<Output> {
-  if (isPaymentLabel(argument)) return undoPayments(connect(resolveTarget(options)), argument, terminal)
+  if (isPaymentLabel(argument)) return undoPayments(connect(signedInTarget(options)), argument, terminal)
   if (!/^\d{1,15}$/.test(argument))
     throw new UsageError(`${muster} import undo needs the ID of an import, or the label of a payment import.`)
   const id = Number(argument)
-  const client = connect(resolveTarget(options))
+  const client = connect(signedInTarget(options))
   whenInterrupted(() => `The server continues to undo import ${id}.`)
   await runStep(client, id, 'undo', terminal.progress)
   const kept: { contact_id: number; reason: string }[] = []

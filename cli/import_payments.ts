@@ -10,7 +10,7 @@ import { createPayments } from './payments/create.ts'
 import { type PaymentFile, readPayments, writeRefused } from './payments/file.ts'
 import { type ImportOptions, planImport } from './payments/plan.ts'
 import { describeColumns, describeOutcome, outcomeData } from './payments/report.ts'
-import { resolveTarget } from './profiles.ts'
+import { signedInTarget } from './profiles.ts'
 import type { Terminal } from './terminal.ts'
 
 export async function importPayments(
@@ -34,7 +34,7 @@ export async function importPayments(
     create: flags.has('create-contacts'),
   }
   checkColumns(file, importOptions)
-  return runImport(connect(resolveTarget(options)), { path, file, options: importOptions, flags, terminal })
+  return runImport(connect(signedInTarget(options)), { path, file, options: importOptions, flags, terminal })
 }
 
 interface PaymentImport {

@@ -42,6 +42,14 @@ export function resolveTarget(
   return { url, ...(token && { token }) }
 }
 
+/** The server and token of a request that needs to be signed in. */
+export function signedInTarget(typed: Parameters<typeof resolveTarget>[0]): ServerTarget {
+  const target = resolveTarget(typed)
+  if (target.token) return target
+  if (!typed.url) throw new CommandError(`Not signed in. Run "${muster} login".`)
+  throw new CommandError(`Not signed in to ${target.url}. Run "${muster} login --url ${target.url}".`)
+}
+
 function storedProfile(typed: string | undefined, settings: ClientSettings): Profile | undefined {
   const name = typed ?? settings.MUSTER_PROFILE
   const stored = readProfiles(settings)[name ?? default_profile]
