@@ -74,7 +74,7 @@ export function describeCommand(name: string, command: AnyCommand, terminal: Ter
   const usage = 'runRaw' in command ? `${muster} ${name} ${command.usage}` : usageWithOptions(name, command)
   const head = [
     wrap(about ? `${summary}. ${about}` : `${summary}.`, Math.min(columns, width_max)),
-    `${style('bold', 'Usage')}\n  ${usage}`,
+    `${style('bold', 'Usage')}\n  ${wrap(usage, Math.min(columns, width_max), 4)}`,
   ]
   if ('runRaw' in command) return head.join('\n\n')
   const rows = Object.entries({ ...command.options, json: jsonOption }).map(optionRow)

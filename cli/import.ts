@@ -6,7 +6,6 @@ import { CommandError, type ParsedArgs, UsageError } from './command.ts'
 import { muster, startedIn } from './environment.ts'
 import { whenInterrupted } from './interruption.ts'
 import type { Output } from './output.ts'
-import { isPaymentLabel, undoPayments } from './payments/undo.ts'
 import { signedInTarget } from './profiles.ts'
 import { maskControlCharacters } from './tables.ts'
 import type { Terminal } from './terminal.ts'
@@ -41,7 +40,10 @@ export async function importFile(
 }
 
 export async function undoImportCommand({ argument = '', options }: ParsedArgs, terminal: Terminal): Promise<Output> {
-  if (isPaymentLabel(argument)) return undoPayments(connect(signedInTarget(options)), argument, terminal)
+  if (/^payments-[0-9a-f]{12}$/.test(argument)) {
+    const { undoPayments } = await import('./payments/undo.ts')
+    return undoPayments(connect(signedInTarget(options)), argument, terminal)
+  }
   if (!/^\d{1,15}$/.test(argument))
     throw new UsageError(`${muster} import undo needs the ID of an import, or the label of a payment import.`)
   const id = Number(argument)

@@ -13,8 +13,6 @@ export interface UndoResult {
   kept: { bundle: number; id: string; reason: string }[]
 }
 
-export const isPaymentLabel = (text: string) => /^payments-[0-9a-f]{12}$/.test(text)
-
 /** Undoes the payments of an import. Contacts that it created are kept. */
 export async function undoPayments(client: Client, label: string, { progress }: Terminal): Promise<Output> {
   let done = 0
