@@ -72,6 +72,7 @@ export const local =
   async (values, { settings, terminal }) => {
     // Settings first: a wrong one is reported before the code of the server is loaded.
     const config = await settings()
+    terminal.progress('Opening the database')
     return (await load())(values, config, terminal)
   }
 

@@ -1,7 +1,6 @@
 import { type Config, describeSettings, settingsWithoutSecrets } from '../server/config.ts'
-import type { ParsedArgs } from './command.ts'
 import type { Output } from './output.ts'
 
-export async function printSettings(_: ParsedArgs, config: Config): Promise<Output> {
+export function printSettings(config: Config): Output {
   return { text: describeSettings(config), data: settingsWithoutSecrets(config) }
 }

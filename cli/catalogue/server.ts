@@ -3,7 +3,7 @@ import { type Command, local } from '../command.ts'
 export const serverCommands: Record<string, Command> = {
   config: {
     summary: 'Print every setting, its purpose and its value',
-    run: local(async () => (await import('../config.ts')).printSettings),
+    run: async (_, { settings }) => (await import('../config.ts')).printSettings(await settings()),
   },
   doctor: {
     summary: 'Check the server, the database, mail, disk and backups',
