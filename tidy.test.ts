@@ -65,8 +65,9 @@ describe('content', () => {
     }
   })
 
-  test('only config.ts reads the environment', () => {
-    for (const file of product.filter(file => /process\.env/.test(textOf(file)))) assert.equal(file, 'server/config.ts')
+  test('only config.ts reads the environment, and environment.ts that of the command line', () => {
+    const readers = product.filter(file => /process\.env/.test(textOf(file)))
+    assert.deepEqual(readers.sort(), ['cli/environment.ts', 'server/config.ts'])
   })
 
   test('no folder or file has a generic name', () => {

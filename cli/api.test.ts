@@ -181,7 +181,10 @@ describe('muster login', () => {
   test('a stored token is sent only to its own server', async () => {
     const elsewhere = app.url.replace('127.0.0.1', 'localhost')
     const { code, stderr } = await command(['api', 'me', 'read', '--url', elsewhere], { env: bare })
-    assert.deepEqual({ code, stderr }, { code: 1, stderr: `Not signed in to ${elsewhere}. Run "./muster login --url ${elsewhere}".\n` })
+    assert.deepEqual(
+      { code, stderr },
+      { code: 1, stderr: `Not signed in to ${elsewhere}. Run "./muster login --url ${elsewhere}".\n` },
+    )
   })
 
   test('a profile file that others can read is not used', async () => {

@@ -4,62 +4,20 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { type Args, connect, type ListName, type OperationName } from '../sdk/client.ts'
 import { itemsOf } from '../sdk/paging.ts'
 import { parseExact } from '../server/json.ts'
-import { targetOptions } from './catalogue/shared_options.ts'
+import { helpFor, resourcesHelp, sharedOptionsOf, typedName, verbsHelp } from './api_options.ts'
 import { CommandError, UsageError } from './command.ts'
 import { muster, startedIn } from './environment.ts'
-import {
-  type Field,
-  findOperation,
-  kebabCase,
-  type OperationInfo,
-  readOperations,
-  resourcesOf,
-  verbsOf,
-} from './operations.ts'
+import { type Field, findOperation, type OperationInfo, readOperations, verbsOf } from './operations.ts'
 import { resolveTarget, signedInTarget } from './profiles.ts'
 import { readStdin } from './stdin.ts'
 import { didYouMean } from './suggestions.ts'
 import { formatRecord, formatTable } from './tables.ts'
-import { piped, type Terminal, twoColumns } from './terminal.ts'
+import { piped, type Terminal } from './terminal.ts'
 
 interface ApiInput {
   values: Record<string, string | boolean | undefined>
   words: string[]
 }
-
-/** Options of every operation, or of those that `for` selects. */
-export const sharedOptions: Record<
-  string,
-  { about: string; flag?: boolean; for?: (operation: OperationInfo) => boolean }
-> = {
-  data: {
-    about: 'JSON body: the text, @file, or - for standard input',
-    for: ({ body }) => body.length > 0,
-  },
-  file: { about: 'File to upload', for: ({ isUpload }) => isUpload },
-  merge: { about: 'Send only changed fields (RFC 7396)', flag: true, for: ({ takesMerge }) => takesMerge },
-  'if-match': {
-    about: 'ETag of the version you read. Refused if it has changed since',
-    for: ({ isGuarded }) => isGuarded,
-  },
-  'idempotency-key': {
-    about: 'Your own key. Repeating the request with it has no further effect',
-    for: ({ body, isUpload }) => body.length > 0 || isUpload,
-  },
-  all: { about: 'Print the whole list, one line of JSON each', flag: true, for: ({ isList }) => isList },
-  columns: { about: 'Fields to show, separated by commas', for: ({ isList }) => isList },
-  json: { about: 'Print the response as JSON', flag: true },
-  'include-do-not-contact': {
-    about: 'Also export contacts marked “do not contact”',
-    flag: true,
-    for: ({ name }) => name === 'exports.download',
-  },
-  output: { about: 'Write to this file instead of standard output' },
-  ...targetOptions,
-}
-
-export const sharedOptionsOf = (operation: OperationInfo) =>
-  Object.entries(sharedOptions).filter(([, option]) => option.for?.(operation) ?? true)
 
 /** `muster api contacts list --limit 5` */
 export async function api(args: string[], terminal = piped): Promise<string | undefined> {
@@ -98,8 +56,6 @@ function parse(operation: OperationInfo, args: string[]): ApiInput {
   }
   return { values: values as ApiInput['values'], words: positionals }
 }
-
-const typedName = ({ name }: OperationInfo) => name.split('.').map(kebabCase).join(' ')
 
 async function callOperation(
   operation: OperationInfo,
@@ -251,52 +207,4 @@ function outputError(error: Error, file: string | undefined) {
   // The consumer, such as `head`, has closed the pipe.
   if (code === 'EPIPE') process.exit(0)
   return new CommandError(`${file ?? 'The output'} cannot be written (${code}).`)
-}
-
-/** The resources in columns, as `ls` prints files. */
-function resourcesHelp(operations: Map<string, OperationInfo>, { style, columns = 80 }: Terminal) {
-  const names = resourcesOf(operations)
-  const size = Math.max(...names.map(name => name.length)) + 2
-  const across = Math.max(1, Math.floor((columns - 2) / size))
-  const down = Math.ceil(names.length / across)
-  const lines = Array.from({ length: down }, (_, row) =>
-    names
-      .filter((_, index) => index % down === row)
-      .map(name => name.padEnd(size))
-      .join('')
-      .trimEnd(),
-  )
-  return [
-    'Call the API of a running server.',
-    [style('bold', 'Resources'), ...lines.map(line => `  ${line}`)].join('\n'),
-    `"${muster} api contacts" lists the operations on contacts.`,
-  ].join('\n\n')
-}
-
-function verbsHelp(operations: Map<string, OperationInfo>, resource: string, { style, columns }: Terminal) {
-  const rows = [...operations.values()]
-    .filter(({ name }) => name.startsWith(`${resource}.`))
-    .map(operation => [`${typedName(operation)}${pathOf(operation)}`, operation.about] as const)
-  return [
-    [style('bold', `Operations of ${muster} api`), ...twoColumns(rows, columns)].join('\n'),
-    `"${muster} api ${resource} <operation> --help" shows its options.`,
-  ].join('\n\n')
-}
-
-const pathOf = ({ fields }: OperationInfo) =>
-  fields
-    .filter(({ place }) => place === 'path')
-    .map(({ name }) => ` ${name.toUpperCase()}`)
-    .join('')
-
-function helpFor(operation: OperationInfo, { style, columns }: Terminal) {
-  const own = operation.fields
-    .filter(({ place }) => place === 'query')
-    .map(({ name, flag, about }) => [`--${name}${flag ? '' : ' …'}`, about] as const)
-  const shared = sharedOptionsOf(operation).map(
-    ([name, { about, flag }]) => [`--${name}${flag ? '' : ' …'}`, about] as const,
-  )
-  const usage = `${style('bold', 'Usage')}\n  ${muster} api ${typedName(operation)}${pathOf(operation)} [options]`
-  const options = [style('bold', 'Options'), ...twoColumns([...own, ...shared], columns)].join('\n')
-  return [operation.about, usage, options].join('\n\n')
 }

@@ -51,5 +51,7 @@ export function commandName(first: string, second = '') {
   const hint = isGroup(first)
     ? `"${muster} ${first}" lists the commands of ${first}.`
     : `"${muster} help" lists the commands.`
-  throw new UsageError(`Unknown command "${typed}".${didYouMean(typed, [...Object.keys(commands), ...Object.keys(groups)])} ${hint}`)
+  throw new UsageError(
+    `Unknown command "${typed}".${didYouMean(typed, [...Object.keys(commands), ...Object.keys(groups)])} ${hint}`,
+  )
 }

@@ -1,4 +1,4 @@
-import { sharedOptions, sharedOptionsOf } from './api.ts'
+import { sharedOptions, sharedOptionsOf } from './api_options.ts'
 import { commands, sections } from './catalogue.ts'
 import { UsageError } from './command.ts'
 import { kebabCase, type OperationInfo, readOperations, resourcesOf, verbsOf } from './operations.ts'

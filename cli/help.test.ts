@@ -37,7 +37,8 @@ describe('the overview', () => {
     for (const { key, commands } of sections) {
       const lines = (await muster('help', key)).split('\n')
       assert.ok(lines.length <= 24, `${key} has ${lines.length} lines`)
-      for (const name of Object.keys(commands)) assert.match(lines.join('\n'), new RegExp(`^ {2}\\./muster ${name} `, 'm'))
+      for (const name of Object.keys(commands))
+        assert.match(lines.join('\n'), new RegExp(`^ {2}\\./muster ${name} `, 'm'))
     }
   })
 })
@@ -63,7 +64,8 @@ describe('help', () => {
   })
 
   test('lists the exit codes', async () => {
-    for (const code of [0, 1, 2, 3, 130]) assert.match(await muster('help', 'exit-codes'), new RegExp(`^ {2}${code} `, 'm'))
+    for (const code of [0, 1, 2, 3, 130])
+      assert.match(await muster('help', 'exit-codes'), new RegExp(`^ {2}${code} `, 'm'))
   })
 
   test('on an unknown word suggests the nearest one', async () => {
@@ -91,19 +93,21 @@ describe('a typing error', () => {
       assert.equal(await misused(...args), sentence)
     })
 
+  /** The arguments that a command requires, and each option that has fixed choices. */
+  const choices = Object.entries(commands).flatMap(([name, command]) => {
+    if ('runRaw' in command) return []
+    const options = Object.entries(command.options ?? {})
+    const required = options.flatMap(([key, option]) =>
+      option.required ? [`--${key}`, option.choices?.[0] ?? 'x'] : [],
+    )
+    const typed = [...name.split(' '), ...(command.argument?.needs ? ['x'] : []), ...required]
+    return options.flatMap(([key, option]) => (option.choices ? [{ typed, key, words: option.choices }] : []))
+  })
+
   test('in a value with fixed choices lists them, for every such option', async () => {
-    for (const [name, command] of Object.entries(commands)) {
-      if ('runRaw' in command) continue
-      const required = Object.entries(command.options ?? {}).flatMap(([key, option]) =>
-        option.required ? [`--${key}`, option.choices?.[0] ?? 'x'] : [],
-      )
-      for (const [key, { choices }] of Object.entries(command.options ?? {})) {
-        if (!choices) continue
-        const file = command.argument?.needs ? ['x'] : []
-        const said = await misused(...name.split(' '), ...file, ...required, `--${key}`, 'nonsense')
-        assert.equal(said, `--${key} must be one of ${choices.join(', ')}.`)
-      }
-    }
+    assert.ok(choices.length > 3)
+    for (const { typed, key, words } of choices)
+      assert.equal(await misused(...typed, `--${key}`, 'nonsense'), `--${key} must be one of ${words.join(', ')}.`)
   })
 })
 

@@ -30,10 +30,9 @@ export function overview({ style, columns }: Terminal): string {
       const rows = topicsOf(section).map(name => [name.padEnd(topic_width), summaryOf(name)] as const)
       return [style('bold', section.title), ...twoColumns(rows, columns)].join('\n')
     }),
-    [
-      `"${muster} help <command>" shows the options of a command,`,
-      `"${muster} help exit-codes" the exit codes.`,
-    ].join('\n'),
+    [`"${muster} help <command>" shows the options of a command,`, `"${muster} help exit-codes" the exit codes.`].join(
+      '\n',
+    ),
   ].join('\n\n')
 }
 

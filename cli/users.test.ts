@@ -15,14 +15,14 @@ const add = (mail: string, ...more: string[]) =>
   muster('user', 'create', '--mail', mail, '--space', String(space), '--role', 'superadmin', ...more)
 
 const phrase = 'seven herons under the bridge'
-const choose = (link: string) =>
-  new Browser(app.url).send(new URL(link).pathname, { fields: { password: phrase } })
+const choose = (link: string) => new Browser(app.url).send(new URL(link).pathname, { fields: { password: phrase } })
 
 describe('muster user create', () => {
   test('prints a link with which the person chooses a password and signs in; it works once', async () => {
     const mail = 'first@example.org'
     const said = await add(mail)
-    const [, id, link = ''] = /^(\d+)\nfirst@example\.org chooses .* 30 minutes:\n(http\S+)$/.exec(said) ?? assert.fail(said)
+    const [, id, link = ''] =
+      /^(\d+)\nfirst@example\.org chooses .* 30 minutes:\n(http\S+)$/.exec(said) ?? assert.fail(said)
     assert.match((await choose(link)).text, /Password changed/)
     await signedInBrowser(app, { mail }, phrase)
     assert.match((await choose(link)).text, /no longer works/)
@@ -55,7 +55,10 @@ describe('muster user password-link', () => {
 
 describe('an invalid value', () => {
   const wrong: [string[], RegExp][] = [
-    [['space', 'create', '--name', 'Nord', '--locale', 'de'], /does not speak de\. Use fr or en, alone or with a country/],
+    [
+      ['space', 'create', '--name', 'Nord', '--locale', 'de'],
+      /does not speak de\. Use fr or en, alone or with a country/,
+    ],
     [['space', 'create', '--name', ' '], /--name must not be blank/],
     [['space', 'create', '--name', 'Mars', '--time-zone', 'Mars/Base'], /not a known time zone/],
     [['user', 'create', '--mail', 'ana', '--space', '1'], /ana is not an e-mail address/],
@@ -64,7 +67,10 @@ describe('an invalid value', () => {
     [['user', 'create', '--mail', 'dee@example.org', '--space', '1', '--firstname', 'x'.repeat(501)], /--firstname/],
     [['token', 'create', '--mail', 'ana@example.org', '--days', '0'], /--days/],
     [['token', 'create', '--mail', 'ana@example.org', '--name', 'x'.repeat(201)], /--name/],
-    [['token', 'create', '--mail', 'a@example.org', '--scopes', 'team:read'], /Did you mean "teams:read"\? Permissions: /],
+    [
+      ['token', 'create', '--mail', 'a@example.org', '--scopes', 'team:read'],
+      /Did you mean "teams:read"\? Permissions: /,
+    ],
     [['token', 'revoke'], /Give the token/],
     [['token', 'revoke', 'hunter2'], /not a token/],
     [['verify', '--seal-code', 'x'], /not a seal code/],

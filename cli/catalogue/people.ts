@@ -38,7 +38,8 @@ const userCommands: Record<string, Command> = {
   'user create': {
     summary: 'Add a user to a space and print their ID',
     about:
-      'Creates the account if there is none with this address. A user without a password gets a link to choose one: it is printed, works once and expires after 30 minutes.',
+      'Creates the account if there is none with this address. A user without a password gets a link to choose one: ' +
+      'it is printed, works once and expires after 30 minutes.',
     options: {
       mail: mailOption,
       space: { about: 'ID of the space', required: true, value: 'id' },
