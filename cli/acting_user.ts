@@ -5,27 +5,17 @@ import type { Config } from '../server/config.ts'
 import { setRlsContext } from '../server/db/rls_context.ts'
 import type { Sql } from '../server/db/sql.ts'
 import { findAccount } from '../server/organisation/core/accounts.ts'
-import { CommandError, type Option, type ParsedArgs, parseId, requiredOption } from './command.ts'
+import { CommandError, type ParsedArgs, parseId, requiredOption, UsageError } from './command.ts'
 import { withPool } from './database.ts'
-
-/** Options that name the user in whose name a change is made. */
-export const actingUserOptions: Record<string, Option> = {
-  as: {
-    about: 'E-mail address of the user to act as. Their role must allow the command',
-    required: true,
-    value: 'mail',
-  },
-  space: { about: 'ID of the space. Required if that user belongs to several spaces', value: 'id' },
-}
-
-export const mailOption: Option = { about: 'E-mail address the user signs in with', required: true }
+import type { Output } from './output.ts'
+import { didYouMean } from './suggestions.ts'
 
 /** Opens a write transaction in the name of the user of `--as`, who needs the permission. */
 export function asActingUser(
   config: Config,
   options: ParsedArgs['options'],
   permission: Permission,
-  work: (sql: Sql, writer: WriteContext) => Promise<string>,
+  work: (sql: Sql, writer: WriteContext) => Promise<Output>,
 ) {
   const space = parseId(options['space'], 'space')
   const mail = requiredOption(options, 'as')
@@ -69,7 +59,7 @@ async function chooseSpace(sql: Sql, user_id: number, mail: string, requested: n
   const [first, ...others] = ids
   if (first === undefined) throw new CommandError(`${mail} belongs to no space.`)
   if (others.length > 0)
-    throw new CommandError(`${mail} belongs to the spaces ${ids.join(', ')}. Choose one with --space.`)
+    throw new UsageError(`${mail} belongs to the spaces ${ids.join(', ')}. Choose one with --space.`)
   return first
 }
 
@@ -80,8 +70,8 @@ export function parseScopes(text: string): Permission[] {
     .filter(Boolean)
   const unknown = words.find(word => !Object.hasOwn(permissions, word))
   if (unknown || words.length === 0)
-    throw new CommandError(
-      `--scopes: ${unknown ?? 'an empty list'} is not a permission. Permissions: ${allPermissions.join(', ')}.`,
+    throw new UsageError(
+      `--scopes: ${unknown ?? 'an empty list'} is not a permission.${didYouMean(unknown ?? '', allPermissions)} Permissions: ${allPermissions.join(', ')}.`,
     )
   return words as Permission[]
 }

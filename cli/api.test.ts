@@ -108,7 +108,7 @@ describe('muster api', { concurrency: 2 }, () => {
   test('prints an error with the request id and exits with 1', async () => {
     const { code, stderr, stdout } = await command(['api', 'teams', 'read', '999999'])
     assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
-    assert.match(stderr, /^There is no such team.*\n\(not_found, request [\w-]+\)\n$/)
+    assert.match(stderr, /^There is no such team.* \(not_found, request [\w-]+\)\n$/)
     const wrong = await command(['api', 'teams', 'create', '--data', '{"team":{"name":7,"leaders":"x","users":[]}}'])
     assert.match(wrong.stderr, /body\.data\.team\.name must be/)
     assert.equal((await command(['api', 'audit', 'list', '--token', user.token])).code, 1)
@@ -144,8 +144,8 @@ describe('muster api', { concurrency: 2 }, () => {
     })
 
   test('has help for resources, operations and options', async () => {
-    assert.match((await api([]))!, /^ {2}contacts$/m)
-    assert.match((await api(['contacts']))!, /muster api contacts read ID +Read a contact\./)
+    assert.match((await api([]))!, /^ {2}.*\bcontacts\b/m)
+    assert.match((await api(['contacts']))!, /^ {2}contacts read ID +Read a contact\.$/m)
     assert.match(
       (await api(['contacts', 'list', '--help']))!,
       /--sort … +The order of the list\. One of newest, name\./,
@@ -181,8 +181,10 @@ describe('muster login', () => {
   test('a stored token is sent only to its own server', async () => {
     const elsewhere = app.url.replace('127.0.0.1', 'localhost')
     const { code, stderr } = await command(['api', 'me', 'read', '--url', elsewhere], { env: bare })
-    assert.equal(code, 1)
-    assert.match(stderr, /unauthenticated/)
+    assert.deepEqual(
+      { code, stderr },
+      { code: 1, stderr: `Not signed in to ${elsewhere}. Run "./muster login --url ${elsewhere}".\n` },
+    )
   })
 
   test('a profile file that others can read is not used', async () => {

@@ -4,76 +4,32 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { type Args, connect, type ListName, type OperationName } from '../sdk/client.ts'
 import { itemsOf } from '../sdk/paging.ts'
 import { parseExact } from '../server/json.ts'
+import { helpFor, resourcesHelp, sharedOptionsOf, typedName, verbsHelp } from './api_options.ts'
 import { CommandError, UsageError } from './command.ts'
-import { startedIn } from './environment.ts'
-import {
-  type Field,
-  findOperation,
-  kebabCase,
-  type OperationInfo,
-  readOperations,
-  resourcesOf,
-  verbsOf,
-} from './operations.ts'
-import { resolveTarget } from './profiles.ts'
+import { muster, startedIn } from './environment.ts'
+import { type Field, findOperation, type OperationInfo, readOperations, verbsOf } from './operations.ts'
+import { resolveTarget, signedInTarget } from './profiles.ts'
 import { readStdin } from './stdin.ts'
 import { didYouMean } from './suggestions.ts'
 import { formatRecord, formatTable } from './tables.ts'
+import { piped, type Terminal } from './terminal.ts'
 
 interface ApiInput {
   values: Record<string, string | boolean | undefined>
   words: string[]
 }
 
-/** Options of every operation, or of those that `for` selects. */
-export const sharedOptions: Record<
-  string,
-  { about: string; flag?: boolean; for?: (operation: OperationInfo) => boolean }
-> = {
-  data: {
-    about: 'JSON body: the text, @file, or - for standard input',
-    for: ({ body }) => body.length > 0,
-  },
-  file: { about: 'File to upload', for: ({ isUpload }) => isUpload },
-  merge: { about: 'Send only changed fields (RFC 7396)', flag: true, for: ({ takesMerge }) => takesMerge },
-  'if-match': {
-    about: 'ETag of the version you read. Refused if it has changed since',
-    for: ({ isGuarded }) => isGuarded,
-  },
-  'idempotency-key': {
-    about: 'Your own key. Repeating the request with it has no further effect',
-    for: ({ body, isUpload }) => body.length > 0 || isUpload,
-  },
-  all: { about: 'Print the whole list, one line of JSON each', flag: true, for: ({ isList }) => isList },
-  columns: { about: 'Fields to show, separated by commas', for: ({ isList }) => isList },
-  json: { about: 'Print the response as JSON', flag: true },
-  'include-do-not-contact': {
-    about: 'Also export contacts marked “do not contact”',
-    flag: true,
-    for: ({ name }) => name === 'exports.download',
-  },
-  output: { about: 'Write to this file instead of standard output' },
-  url: { about: 'URL of the server. Default: MUSTER_URL, then the profile' },
-  token: {
-    about: 'Access token, visible in process lists. Default: MUSTER_TOKEN, then the profile',
-  },
-  profile: { about: 'Name of a stored profile' },
-}
-
-export const sharedOptionsOf = (operation: OperationInfo) =>
-  Object.entries(sharedOptions).filter(([, option]) => option.for?.(operation) ?? true)
-
 /** `muster api contacts list --limit 5` */
-export async function api(args: string[]): Promise<string | undefined> {
+export async function api(args: string[], terminal = piped): Promise<string | undefined> {
   const operations = readOperations()
   const wantsHelp = args.includes('--help') || args.includes('-h')
   const [first = '', ...others] = args.filter(word => word !== '--help' && word !== '-h')
   const [resource = '', verb = others.shift()] = first.split('.')
-  if (resource === '') return `Call the API of a running server. Resources:\n\n${indented(resourcesOf(operations))}`
-  if (verb === undefined && verbsOf(operations, resource).length > 0) return verbsHelp(operations, resource)
+  if (resource === '') return resourcesHelp(operations, terminal)
+  if (verb === undefined && verbsOf(operations, resource).length > 0) return verbsHelp(operations, resource, terminal)
   const operation = findOperation(operations, resource, verb ?? '')
-  if (wantsHelp) return helpFor(operation)
-  return callOperation(operation, parse(operation, others))
+  if (wantsHelp) return helpFor(operation, terminal)
+  return callOperation(operation, parse(operation, others), terminal)
 }
 
 function parse(operation: OperationInfo, args: string[]): ApiInput {
@@ -91,7 +47,7 @@ function parse(operation: OperationInfo, args: string[]): ApiInput {
   for (const token of tokens) {
     if (token.kind !== 'option') continue
     const flag = options[token.name]
-    const hint = `"muster api ${typedName(operation)} --help" shows its options.`
+    const hint = `"${muster} api ${typedName(operation)} --help" shows its options.`
     if (!flag)
       throw new UsageError(`Unknown option --${token.name}.${didYouMean(token.name, Object.keys(options))} ${hint}`)
     const isSwallowed = !token.inlineValue && token.value?.startsWith('--')
@@ -101,13 +57,17 @@ function parse(operation: OperationInfo, args: string[]): ApiInput {
   return { values: values as ApiInput['values'], words: positionals }
 }
 
-const typedName = ({ name }: OperationInfo) => name.split('.').map(kebabCase).join(' ')
-
-async function callOperation(operation: OperationInfo, { values, words }: ApiInput) {
+async function callOperation(
+  operation: OperationInfo,
+  { values, words }: ApiInput,
+  { columns: width = 160 }: Terminal,
+) {
   const { url, token, profile } = values as Record<string, string | undefined>
   const args = await argsOf(operation, values, words)
-  const place = resolveTarget({ ...(url && { url }), ...(token && { token }), ...(profile && { profile }) })
-  const muster = connect(place)
+  const typed = { url, token, profile }
+  const client = connect(
+    operation.needsToken ? signedInTarget(typed) : resolveTarget(typed, undefined, { needsToken: false }),
+  )
   const options = {
     // Keeps numbers that JavaScript would round.
     parse: (text: string) => parseExact(text),
@@ -118,15 +78,15 @@ async function callOperation(operation: OperationInfo, { values, words }: ApiInp
   const name = operation.name as OperationName
   const output = openOutput(values.output as string | undefined)
   if (values.all) {
-    for await (const page of muster.pages(name as ListName, args as Args<ListName>, options))
+    for await (const page of client.pages(name as ListName, args as Args<ListName>, options))
       await output.write(page.map(row => `${JSON.stringify(row)}\n`).join(''))
   } else if (!operation.answersJson) {
-    const stream = await muster.stream(name, args as Args<OperationName>, { ...options, onHeaders: warnAboutOmitted })
+    const stream = await client.stream(name, args as Args<OperationName>, { ...options, onHeaders: warnAboutOmitted })
     for await (const piece of stream) await output.write(piece)
   } else {
-    const { body } = await muster.request(name, args as Args<OperationName>, options)
+    const { body } = await client.request(name, args as Args<OperationName>, options)
     const columns = (values.columns as string | undefined)?.split(',')
-    await output.write(`${values.json ? JSON.stringify(body, null, 2) : formatBody(operation, body, columns)}\n`)
+    await output.write(`${values.json ? JSON.stringify(body, null, 2) : formatBody(operation, body, width, columns)}\n`)
   }
   await output.end()
   return undefined
@@ -149,9 +109,9 @@ async function argsOf(operation: OperationInfo, values: ApiInput['values'], word
     checkValue(operation, field, value)
     if (value !== undefined) args[field.name] = value
   }
-  if (left.length > 0) throw new UsageError(`muster api ${typedName(operation)} takes no argument "${left[0]}".`)
+  if (left.length > 0) throw new UsageError(`${muster} api ${typedName(operation)} takes no argument "${left[0]}".`)
   if (operation.isUpload) {
-    if (typeof values['file'] !== 'string') throw new UsageError(`muster api ${typedName(operation)} needs --file.`)
+    if (typeof values['file'] !== 'string') throw new UsageError(`${muster} api ${typedName(operation)} needs --file.`)
     args['file'] = await fileNamed(values['file'])
   }
   if (values['data'] !== undefined) Object.assign(args, await bodyOf(operation, String(values['data'])))
@@ -161,7 +121,7 @@ async function argsOf(operation: OperationInfo, values: ApiInput['values'], word
 
 function checkValue(operation: OperationInfo, { name, required, choices }: Field, value: string | boolean | undefined) {
   if (value === undefined) {
-    if (required) throw new UsageError(`muster api ${typedName(operation)} needs --${name}.`)
+    if (required) throw new UsageError(`${muster} api ${typedName(operation)} needs --${name}.`)
   } else if (choices.length > 0 && !choices.includes(String(value)))
     throw new UsageError(`--${name} must be one of ${choices.join(', ')}.${didYouMean(String(value), choices)}`)
 }
@@ -208,8 +168,7 @@ function unreadable(file: string): never {
   throw new UsageError(`${file} cannot be read.`)
 }
 
-function formatBody(operation: OperationInfo, body: unknown, columns: string[] | undefined) {
-  const width = process.stdout.columns ?? 160
+function formatBody(operation: OperationInfo, body: unknown, width: number, columns: string[] | undefined) {
   const rows = itemsOf(body) as Record<string, unknown>[]
   if (operation.isList) return rows.length === 0 ? 'No results.' : formatTable(rows, width, columns)
   const data = (body as { data?: unknown } | null)?.data ?? body
@@ -249,30 +208,3 @@ function outputError(error: Error, file: string | undefined) {
   if (code === 'EPIPE') process.exit(0)
   return new CommandError(`${file ?? 'The output'} cannot be written (${code}).`)
 }
-
-function verbsHelp(operations: Map<string, OperationInfo>, resource: string) {
-  const lines = [...operations.values()]
-    .filter(({ name }) => name.startsWith(`${resource}.`))
-    .map(operation => [`muster api ${typedName(operation)}${pathOf(operation)}`, operation.about] as const)
-  const size = Math.max(...lines.map(([line]) => line.length))
-  return lines.map(([line, about]) => `  ${line.padEnd(size)}  ${about}`).join('\n')
-}
-
-const pathOf = ({ fields }: OperationInfo) =>
-  fields
-    .filter(({ place }) => place === 'path')
-    .map(({ name }) => ` ${name.toUpperCase()}`)
-    .join('')
-
-function helpFor(operation: OperationInfo) {
-  const own = operation.fields
-    .filter(({ place }) => place === 'query')
-    .map(({ name, flag, about }) => [`--${name}${flag ? '' : ' …'}`, about] as const)
-  const shared = sharedOptionsOf(operation).map(
-    ([name, { about, flag }]) => [`--${name}${flag ? '' : ' …'}`, about] as const,
-  )
-  const lines = [...own, ...shared].map(([option, about]) => `  ${option.padEnd(24)} ${about}`.trimEnd())
-  return `muster api ${typedName(operation)}${pathOf(operation)}\n${operation.about}\n\n${lines.join('\n')}`
-}
-
-const indented = (words: string[]) => words.map(word => `  ${word}`).join('\n')

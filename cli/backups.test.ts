@@ -19,6 +19,8 @@ describe('a backup', () => {
     await copyStartedDataDir(here)
     const server = await startServer({ env: { DATA_DIR: here } })
     const token = tokenOf(here, 'superadmin', 1)
+    const instance = async (url: string) => (await ask(`${url}/health`)).body.instance_id
+    const first = await instance(server.url)
     const before = await ask(`${server.url}/v1/transaction_bundles?limit=20`, { token })
     assert.match(
       await muster('backup', file),
@@ -32,6 +34,8 @@ describe('a backup', () => {
     const restored = await startServer({ env: { DATA_DIR: there } })
     const after = await ask(`${restored.url}/v1/transaction_bundles?limit=20`, { token })
     assert.deepEqual(after.body, before.body)
+    assert.match(first, /^[0-9a-f-]{36}$/)
+    assert.notEqual(await instance(restored.url), first, 'it is another installation')
     await restored.stop()
   })
 
@@ -50,7 +54,7 @@ describe('a backup', () => {
     writeFileSync(letter, 'Dear all')
     const fresh = commandLine(join(folder, 'fresh'))
     assert.match(await fresh.refused('restore', letter), /not a backup/)
-    assert.match(await fresh.refused('restore'), /needs a backup file/)
+    assert.match(await fresh.misused('restore'), /needs a backup file/)
     assert.ok(!existsSync(join(folder, 'fresh')))
   })
 })

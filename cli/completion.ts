@@ -1,4 +1,5 @@
-import { sharedOptions, sharedOptionsOf } from './api.ts'
+import { sharedOptions, sharedOptionsOf } from './api_options.ts'
+import { commands, sections } from './catalogue.ts'
 import { UsageError } from './command.ts'
 import { kebabCase, type OperationInfo, readOperations, resourcesOf, verbsOf } from './operations.ts'
 import { didYouMean } from './suggestions.ts'
@@ -13,12 +14,38 @@ interface Words {
 }
 
 /** Generates a script that contains all words, so that completion starts no process. */
-export async function completion([shell = '', ...rest]: string[], commands: Words['commands']): Promise<string> {
+export async function completion([shell = '', ...rest]: string[], known = allCommands()): Promise<string> {
   const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined
   if (!script || rest.length > 0)
     throw new UsageError(`Unknown shell "${shell}".${didYouMean(shell, Object.keys(scripts))} Use bash, zsh or fish.`)
-  return script(wordsOf(commands))
+  return script(wordsOf(known))
 }
+
+/** The commands with their options, and groups as the arguments of `help`. */
+function allCommands(): Words['commands'] {
+  return Object.fromEntries(
+    Object.entries(commands).map(([name, command]) => [
+      name,
+      'runRaw' in command ? [] : [...Object.keys(command.options ?? {}), 'json'].map(option => `--${option}`),
+    ]),
+  )
+}
+
+/** The words that `help` explains. */
+const helpTopics = () => [
+  ...new Set([...Object.keys(commands).map(name => name.split(' ')[0] ?? name), ...sections.map(({ key }) => key)]),
+  'exit-codes',
+]
+
+/** The values of options that have a fixed list of them. An option has the same values in every command. */
+const choicesOf = () =>
+  Object.values(commands).flatMap(command =>
+    'runRaw' in command
+      ? []
+      : Object.entries(command.options ?? {}).flatMap(([name, { choices }]) =>
+          choices ? [[`--${name}`, [...choices]] as [string, string[]]] : [],
+        ),
+  )
 
 function wordsOf(commands: Words['commands']): Words {
   const operations = readOperations()
@@ -67,12 +94,17 @@ function bash({ commands, resources, verbs, options }: Words) {
 _muster() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" offered=''
   COMPREPLY=()
-  case "$previous" in ${files.map(name => `--${name}`).join('|')}) return ;; esac
+  case "$previous" in
+    ${files.map(name => `--${name}`).join('|')}) return ;;
+${cases(choicesOf())}
+  esac
+  [ -n "$offered" ] && { COMPREPLY=($(compgen -W "$offered" -- "$current")); return; }
   case "$COMP_CWORD" in
     1) offered='${[...after.keys()].join(' ')}' ;;
     2) case "\${COMP_WORDS[1]}" in
     'api') offered='${resources.join(' ')}' ;;
     'completion') offered='bash zsh fish' ;;
+    'help') offered='${helpTopics().join(' ')}' ;;
 ${cases(after)}
     esac ;;
     3) [ "\${COMP_WORDS[1]}" = api ] && case "\${COMP_WORDS[2]}" in
@@ -124,6 +156,8 @@ function fish({ commands, resources, verbs, options }: Words) {
     // `import` also takes a file name.
     ...[...after].flatMap(([first, words]) => line(typedSoFar(first), words, first === 'import' ? '' : undefined)),
     ...line(typedSoFar('completion'), ['bash', 'zsh', 'fish']),
+    ...line(typedSoFar('help'), helpTopics()),
+    ...choicesOf().map(([option, words]) => `complete -c muster -f -l '${option.slice(2)}' -x -a '${words.join(' ')}'`),
     ...line(typedSoFar('api'), resources),
     ...[...verbs].flatMap(([resource, words]) => line(typedSoFar(`api ${resource}`), words)),
     ...[...options].flatMap(([operation, words]) => line(begun(`api ${operation}`), words, '')),

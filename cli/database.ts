@@ -1,6 +1,13 @@
 import type { Config } from '../server/config.ts'
 import { connectDatabase } from '../server/db/connect.ts'
 import { Pool } from '../server/db/pool/pool.ts'
+import { beforeExit } from './interruption.ts'
+
+interface DatabaseOptions {
+  /** Whether migrations are applied first. */
+  state?: 'up to date' | 'as it is'
+  onMigration?: (name: string) => void
+}
 
 /**
  * Connects to the database, whether or not a server is running, and disconnects also when interrupted. `owner_url` is for statements on whole
@@ -9,24 +16,19 @@ import { Pool } from '../server/db/pool/pool.ts'
 export async function withDatabase<T>(
   config: Config,
   work: (urls: { url: string; owner_url: string }) => Promise<T>,
-  state: 'up to date' | 'as it is' = 'up to date',
+  { state = 'up to date', onMigration }: DatabaseOptions = {},
 ): Promise<T> {
-  let leave: (() => Promise<void>) | undefined
-  let interrupted = false
-  const interrupt = () => {
-    interrupted = true
-    void leave?.().finally(() => process.exit(130))
-  }
-  const signals = ['SIGINT', 'SIGTERM'] as const
-  for (const signal of signals) process.once(signal, interrupt)
+  const connecting = connectDatabase(config, 'guest', state, onMigration)
+  // An interruption waits for the connection too: it would leave the embedded database running.
+  let leaving: Promise<void> | undefined
+  const leave = () => (leaving ??= connecting.then(({ disconnect }) => disconnect()))
+  const keep = beforeExit(leave)
   try {
-    const { url, owner_url, disconnect } = await connectDatabase(config, 'guest', state)
-    leave = disconnect
-    if (interrupted) interrupt()
+    const { url, owner_url } = await connecting
     return await work({ url, owner_url })
   } finally {
-    await leave?.()
-    for (const signal of signals) process.off(signal, interrupt)
+    await connecting.then(leave, () => {})
+    keep()
   }
 }
 

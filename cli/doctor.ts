@@ -1,44 +1,56 @@
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { backupFolder, backupsIn } from '../server/backup/schedule.ts'
-import { type Config, hostInUrl } from '../server/config.ts'
+import type { Config } from '../server/config.ts'
 import { development_database, isOfDevelopmentVersion } from '../server/db/development_version.ts'
 import { readMigrations } from '../server/db/migrate.ts'
 import { openSession, type Session, withTimeout } from '../server/db/sql.ts'
 import { reasonOf, transportTo } from '../server/mail/mailer.ts'
-import type { Command } from './command.ts'
+import type { ParsedArgs } from './command.ts'
 import { withDatabase } from './database.ts'
+import { checkBackups } from './doctor_backups.ts'
 import { checkFiles } from './doctor_files.ts'
 import { checkHosts, type Finding } from './doctor_hosts.ts'
 import { findNodeProblems } from './doctor_nodes.ts'
+import { checkServer, storedInstanceId } from './doctor_server.ts'
 import { checkIdentityProvider } from './doctor_sign_in.ts'
+import type { Output } from './output.ts'
+import { type Terminal, width_max, wrap } from './terminal.ts'
 
 const gigabyte = 1024 ** 3
 const skew_ms_max = 2000
 const mail_ms_max = 5000
-const hour_ms = 3_600_000
 const response_ms_max = 8000
 /** Of the connections that the database allows. */
 const full_share = 0.9
 
-export const doctor: Command = {
-  about:
-    'Check disk, address, server, mail, database, clock, backups, the storage of files and the identity provider. Exits with 1 if a check fails.',
-  run: async (_, config) => {
-    const findings = [
-      checkDisk(config),
-      checkAddress(config),
-      await checkServer(config),
-      await checkMail(config),
-      ...(await checkHosts(config)),
-      ...(await checkDatabase(config)),
-      checkBackups(config),
-      await checkFiles(config),
-      ...(await checkIdentityProvider(config)),
-    ]
-    if (findings.some(({ state }) => state === 'fail')) process.exitCode = 1
-    return findings.map(({ state, about, text }) => `${state.padEnd(6)}${about.padEnd(10)}${text}`).join('\n')
-  },
+export async function doctor(_: ParsedArgs, config: Config, terminal: Terminal): Promise<Output> {
+  terminal.progress('Checking')
+  // First, because the ID of the installation is in the database.
+  const { findings: in_database, instance_id } = await checkDatabase(config)
+  const findings = [
+    checkDisk(config),
+    checkAddress(config),
+    await checkServer(config, instance_id),
+    await checkMail(config),
+    ...(await checkHosts(config)),
+    ...in_database,
+    checkBackups(config),
+    await checkFiles(config),
+    ...(await checkIdentityProvider(config)),
+  ]
+  return {
+    text: findings.map(finding => lineOf(finding, terminal)).join('\n'),
+    data: findings.map(({ state, about, text }) => ({ state, check: about, text })),
+    failed: findings.some(({ state }) => state === 'fail'),
+  }
+}
+
+const colours = { ok: 'green', warn: 'yellow', fail: 'red' } as const
+const text_column = 16
+
+function lineOf({ state, about, text }: Finding, { style, columns }: Terminal) {
+  const wrapped = columns === undefined ? text : wrap(text, Math.min(columns, width_max), text_column)
+  return `${style(colours[state], state.padEnd(6))}${about.padEnd(10)}${wrapped}`
 }
 
 function checkDisk({ DATA_DIR }: Config): Finding {
@@ -75,24 +87,6 @@ function checkAddress({ PUBLIC_URL, HOST }: Config): Finding {
   }
 }
 
-async function checkServer({ HOST, PORT }: Config): Promise<Finding> {
-  const about = 'server'
-  if (PORT === 0)
-    return { state: 'warn', about, text: 'PORT=0 chooses a random port, so the server cannot be checked.' }
-  const url = `http://${hostInUrl(HOST)}:${PORT}`
-  try {
-    const { status } = await fetch(`${url}/health`, { signal: AbortSignal.timeout(response_ms_max) })
-    if (status === 200) return { state: 'ok', about, text: `Answers at ${url} and is healthy.` }
-    return {
-      state: 'fail',
-      about,
-      text: `Answers at ${url} and is unhealthy (${status}). See its log.`,
-    }
-  } catch {
-    return { state: 'warn', about, text: `No answer at ${url}. Start it with "npm start".` }
-  }
-}
-
 async function checkMail({ SMTP_URL, DATA_DIR }: Config): Promise<Finding> {
   const about = 'mail'
   if (!SMTP_URL)
@@ -116,14 +110,21 @@ async function checkMail({ SMTP_URL, DATA_DIR }: Config): Promise<Finding> {
   }
 }
 
-async function checkDatabase(config: Config): Promise<Finding[]> {
+interface InspectedDatabase {
+  findings: Finding[]
+  /** The ID of this installation; undefined if it is not known. */
+  instance_id: string | undefined
+}
+
+async function checkDatabase(config: Config): Promise<InspectedDatabase> {
   const about = 'database'
+  const only = (finding: Finding) => ({ findings: [finding], instance_id: undefined })
   if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'postgres')))
-    return [{ state: 'warn', about, text: 'There is no database yet. "npm start" creates it.' }]
+    return only({ state: 'warn', about, text: 'There is no database yet. "npm start" creates it.' })
   try {
-    return await withDatabase(config, inspectDatabase, 'as it is')
+    return await withDatabase(config, inspectDatabase, { state: 'as it is' })
   } catch (error) {
-    return [{ state: 'fail', about, text: (error as Error).message }]
+    return only({ state: 'fail', about, text: (error as Error).message })
   }
 }
 
@@ -133,7 +134,7 @@ const superuserLogin: Finding = {
   text: 'The user of DATABASE_URL is a superuser, exempt from row-level security. Use one that owns the database and is not a superuser.',
 }
 
-async function inspectDatabase({ owner_url }: { owner_url: string }): Promise<Finding[]> {
+async function inspectDatabase({ owner_url }: { owner_url: string }): Promise<InspectedDatabase> {
   // A migration may hold locks.
   const session = await openSession(owner_url, { statement_timeout_ms: response_ms_max })
   try {
@@ -148,7 +149,7 @@ async function inspectDatabase({ owner_url }: { owner_url: string }): Promise<Fi
              (select sum(numbackends)::bigint from pg_stat_database) as used,
              (select rolsuper from pg_roles where rolname = session_user) as superuser`
     const skew_ms = Math.abs(new Date(row.now).getTime() - (began + Date.now()) / 2)
-    return [
+    const findings: Finding[] = [
       databaseFinding(row),
       ...(row.superuser ? [superuserLogin] : []),
       skew_ms > skew_ms_max
@@ -160,6 +161,7 @@ async function inspectDatabase({ owner_url }: { owner_url: string }): Promise<Fi
         : { state: 'ok', about: 'clock', text: 'Muster and the database have the same time.' },
       ...(await checkTables(session)),
     ]
+    return { findings, instance_id: await storedInstanceId(session) }
   } finally {
     await session.end({ timeout: 1 })
   }
@@ -241,29 +243,4 @@ async function checkJobs(session: Session): Promise<Finding> {
   return stuck > 0
     ? { state: 'warn', about: 'jobs', text: `${stuck} jobs without a worker. A running server resumes them.` }
     : { state: 'ok', about: 'jobs', text: 'No stuck jobs.' }
-}
-
-function checkBackups(config: Config): Finding {
-  const about = 'backups'
-  const folder = backupFolder(config)
-  if (!folder || config.BACKUP_HOURS === 0)
-    return {
-      state: 'warn',
-      about,
-      text: 'Scheduled backups are off. Back up the database in another way, or set BACKUP_DIR.',
-    }
-  const [newest, ...others] = backupsIn(folder)
-  if (newest && newest.taken_at.getTime() > Date.now() + hour_ms)
-    return { state: 'warn', about, text: `${newest.name} in ${folder} has a date in the future. Remove it.` }
-  if (newest && statSync(join(folder, newest.name)).size === 0)
-    return {
-      state: 'fail',
-      about,
-      text: `${newest.name} in ${folder} is empty. ${others.length} older backups exist.`,
-    }
-  if (!newest) return { state: 'warn', about, text: `No backup in ${folder} yet. Run "muster backup".` }
-  const hours = Math.round((Date.now() - newest.taken_at.getTime()) / hour_ms)
-  const text = `The last backup is ${hours} h old, in ${folder}.`
-  if (hours > 2 * config.BACKUP_HOURS) return { state: 'fail', about, text: `${text} See the log for the reason.` }
-  return { state: 'ok', about, text: `${text} Keep copies on another machine and test them with "muster restore".` }
 }

@@ -1,40 +1,34 @@
+import type { Config } from '../server/config.ts'
 import { listGrants, revokeOwnGrant } from '../server/integrations/grants/queries.ts'
-import { actingUser, mailOption } from './acting_user.ts'
-import { type Command, parseId, requiredId, requiredOption } from './command.ts'
+import { actingUser } from './acting_user.ts'
+import { type ParsedArgs, parseId, requiredId, requiredOption } from './command.ts'
 import { withPool } from './database.ts'
+import { list, message, type Output } from './output.ts'
 
-const options = {
-  mail: mailOption,
-  space: { about: 'ID of the space. Required if the user belongs to several spaces', value: 'id' },
-}
+export const listGrantsOfUser = ({ options }: ParsedArgs, config: Config): Promise<Output> =>
+  withPool(config, pool =>
+    pool.read({}, async sql => {
+      const mail = requiredOption(options, 'mail')
+      const { caller } = await actingUser(sql, mail, parseId(options['space'], 'space'))
+      const { rows } = await listGrants(sql, caller, { limit: 1000, offset: 0 })
+      return list(
+        rows.map(({ id, name, expires_at, scopes }) => ({ id, name, expires_at, scopes })),
+        ({ id, name, expires_at, scopes }) => ({ id, name, until: expires_at, scopes: scopes.join(' ') }),
+        {
+          line: ({ id, name, expires_at, scopes }) => [id, name, `until ${expires_at}`, scopes.join(' ')],
+          none: `No application may act for ${mail}.`,
+        },
+      )
+    }),
+  )
 
-export const grantList: Command = {
-  about: 'List the applications that may act for a user in a space.',
-  options,
-  run: ({ options }, config) =>
-    withPool(config, pool =>
-      pool.read({}, async sql => {
-        const mail = requiredOption(options, 'mail')
-        const { caller } = await actingUser(sql, mail, parseId(options['space'], 'space'))
-        const { rows } = await listGrants(sql, caller, { limit: 1000, offset: 0 })
-        return rows
-          .map(({ id, name, expires_at, scopes }) => `${id}\t${name}\tuntil ${expires_at}\t${scopes.join(' ')}`)
-          .join('\n')
-      }),
-    ),
-}
-
-export const grantRevoke: Command = {
-  about: 'Revoke the access of an application to a user, with all its tokens.',
-  options: { ...options, id: { about: 'ID from "muster grant list"', required: true } },
-  run: ({ options }, config) => {
-    const id = requiredId(options, 'id')
-    const space = parseId(options['space'], 'space')
-    return withPool(config, pool =>
-      pool.write({}, async sql => {
-        await revokeOwnGrant(sql, await actingUser(sql, requiredOption(options, 'mail'), space), id)
-        return 'Grant revoked. The application can no longer act for this user.'
-      }),
-    )
-  },
+export async function revokeGrant({ options }: ParsedArgs, config: Config): Promise<Output> {
+  const id = requiredId(options, 'id')
+  const space = parseId(options['space'], 'space')
+  return withPool(config, pool =>
+    pool.write({}, async sql => {
+      await revokeOwnGrant(sql, await actingUser(sql, requiredOption(options, 'mail'), space), id)
+      return message('Grant revoked. The application can no longer act for this user.', { id, revoked: true })
+    }),
+  )
 }

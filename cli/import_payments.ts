@@ -1,60 +1,40 @@
 import { resolve } from 'node:path'
 import { type Client, connect } from '../sdk/client.ts'
 import { isCurrency } from '../server/fields.ts'
-import { type Command, CommandError, requiredOption, UsageError } from './command.ts'
-import { startedIn } from './environment.ts'
+import { CommandError, type ParsedArgs, requiredOption, UsageError } from './command.ts'
+import { muster, startedIn } from './environment.ts'
+import { whenInterrupted } from './interruption.ts'
+import type { Output } from './output.ts'
 import { matchColumns, parseColumnMap, parseValueMap, sourceSystems } from './payments/columns.ts'
 import { createPayments } from './payments/create.ts'
 import { type PaymentFile, readPayments, writeRefused } from './payments/file.ts'
 import { type ImportOptions, planImport } from './payments/plan.ts'
-import { describeColumns, describeOutcome, describeUndo } from './payments/report.ts'
-import { undoImport } from './payments/undo.ts'
-import { resolveTarget, targetOptions } from './profiles.ts'
+import { describeColumns, describeOutcome, outcomeData } from './payments/report.ts'
+import { signedInTarget } from './profiles.ts'
+import type { Terminal } from './terminal.ts'
 
-const names = Object.keys(sourceSystems)
-
-export const importPayments: Command = {
-  about:
-    'Import memberships and donations from a CSV file, such as an export of NationBuilder, CiviCRM or Action Network.',
-  argument: 'file',
-  options: {
-    from: { about: `Program that exported the file: ${names.join(', ')}`, required: true },
-    'dry-run': { about: 'Show the result without importing', flag: true },
-    yes: { about: 'Import the valid rows even if others are refused', flag: true },
-    'create-contacts': { about: 'Create contacts for payers who are not found', flag: true },
-    map: { about: 'Columns of the file, as "amount=Total paid,id=Number"' },
-    values: { about: 'Meaning of values in the file, as "Check=cheque,Regular=Yearly,Event Fee=donation"' },
-    membership: { about: 'Membership for rows without one' },
-    currency: { about: 'Currency for rows without one. Default: the currency of the space' },
-    dates: { about: 'Order of dates such as 03/04/2026: day-first or month-first' },
-    decimal: { about: 'Decimal sign: point or comma. Default: detected where unambiguous' },
-    source: {
-      about: 'Name of the source, where two sources use the same payment IDs. Default: the value of --from',
-    },
-    ...targetOptions,
-  },
-  run: async ({ argument, options, flags }) => {
-    if (!argument) throw new UsageError('muster import payments needs a file.')
-    const from = requiredOption(options, 'from')
-    const system = Object.hasOwn(sourceSystems, from) ? sourceSystems[from] : undefined
-    if (!system) throw new UsageError(`--from must be one of ${names.join(', ')}.`)
-    const path = resolve(startedIn(), argument)
-    const source = parseSource(options.source ?? from)
-    const file = readPayments(path, source, system)
-    const importOptions: ImportOptions = {
-      source,
-      columns: matchColumns(file.headers, system, parseColumnMap(options.map)),
-      words: parseValueMap(options.values),
-      currency: parseCurrency(options.currency),
-      dates: parseChoice('dates', options.dates, ['day-first', 'month-first']) ?? system.dates,
-      failed: system.failed,
-      decimal: parseChoice('decimal', options.decimal, ['point', 'comma']),
-      membership: options.membership,
-      create: flags.has('create-contacts'),
-    }
-    checkColumns(file, importOptions)
-    return runImport(connect(resolveTarget(options)), { path, file, options: importOptions, flags })
-  },
+export async function importPayments(
+  { argument = '', options, flags }: ParsedArgs,
+  terminal: Terminal,
+): Promise<Output> {
+  const from = requiredOption(options, 'from') as keyof typeof sourceSystems
+  const system = sourceSystems[from]
+  const path = resolve(startedIn(), argument)
+  const source = parseSource(options['source'] ?? from)
+  const file = readPayments(path, source, system)
+  const importOptions: ImportOptions = {
+    source,
+    columns: matchColumns(file.headers, system, parseColumnMap(options['map'])),
+    words: parseValueMap(options['values']),
+    currency: parseCurrency(options['currency']),
+    dates: (options['dates'] as ImportOptions['dates']) ?? system.dates,
+    failed: system.failed,
+    decimal: options['decimal'] as ImportOptions['decimal'],
+    membership: options['membership'],
+    create: flags.has('create-contacts'),
+  }
+  checkColumns(file, importOptions)
+  return runImport(connect(signedInTarget(options)), { path, file, options: importOptions, flags, terminal })
 }
 
 interface PaymentImport {
@@ -62,10 +42,13 @@ interface PaymentImport {
   file: PaymentFile
   options: ImportOptions
   flags: ReadonlySet<string>
+  terminal: Terminal
 }
 
-async function runImport(muster: Client, { path, file, options, flags }: PaymentImport): Promise<string> {
-  const plan = await planImport(muster, file, options)
+async function runImport(client: Client, { path, file, options, flags, terminal }: PaymentImport): Promise<Output> {
+  whenInterrupted(() => 'Nothing was imported.')
+  terminal.progress('Comparing the file with the payments of the space')
+  const plan = await planImport(client, file, options)
   const payments = plan.new_payments.map(({ payment }) => payment)
   const payers = plan.new_payments
     .filter(({ contact_id }) => contact_id === undefined)
@@ -73,31 +56,41 @@ async function runImport(muster: Client, { path, file, options, flags }: Payment
   const newPayers = new Set(payers.map(({ external_id, mail }) => external_id || mail.toLowerCase()))
   const refusedFile = (refused: typeof plan.refused) =>
     refused.length > 0 ? [`The refused rows are in ${writeRefused(path, file, refused)}.`] : []
+  const planned = { ...plan, created: payments }
   const preview = [
     describeColumns(file, options.columns),
-    describeOutcome('Preview', { ...plan, created: payments }, newPayers.size),
+    describeOutcome('Preview', planned, newPayers.size),
     ...refusedFile(plan.refused),
   ]
-  if (flags.has('dry-run')) return [...preview, 'Nothing was imported.'].join('\n')
+  const asPlanned = { import: null, ...outcomeData(planned) }
+  if (flags.has('dry-run')) return { text: [...preview, 'Nothing was imported.'].join('\n'), data: asPlanned }
   if (plan.refused.length > 0 && !flags.has('yes'))
-    throw new CommandError([...preview, 'Nothing was imported. Correct these rows, or add --yes.'].join('\n'))
-  const result = await createPayments(muster, file, plan, printProgress(payments.length))
-  const report = [
-    describeOutcome('Imported', result),
-    ...refusedFile(result.refused),
-    `Undo with "muster import undo ${file.label}".`,
-  ].join('\n')
+    throw new CommandError(
+      [...preview, 'Nothing was imported. Correct these rows, or add --yes.'].join('\n'),
+      asPlanned,
+    )
+  const result = await createPayments(client, file, plan, progressOf(payments.length, file.label, terminal))
+  const undo = `Undo with "${muster} import undo ${file.label}".`
+  const text = [describeOutcome('Imported', result), ...refusedFile(result.refused), undo].join('\n')
+  const data = { import: file.label, ...outcomeData(result) }
   // Refusals that the plan did not predict are a failure.
-  if (result.refused.length > plan.refused.length) throw new CommandError(report)
-  return report
+  if (result.refused.length > plan.refused.length) throw new CommandError(text, data)
+  return { text, data }
 }
 
-/** Undoes the payments of an import. Contacts that it created are kept. */
-export async function undoPayments(muster: Client, label: string) {
-  return describeUndo(label, await undoImport(muster, label))
+/** Shows how many payments are imported, also when the import is interrupted. */
+function progressOf(total: number, label: string, terminal: Terminal) {
+  let imported = 0
+  whenInterrupted(
+    () =>
+      `${imported} of ${total} payments were imported and are kept. Run the command again to import the rest: no payment is created twice. ` +
+      `Undo with "${muster} import undo ${label}".`,
+  )
+  return (done: number) => {
+    imported = done
+    terminal.progress(`${done} of ${total} payments imported`)
+  }
 }
-
-export const isPaymentLabel = (text: string) => /^payments-[0-9a-f]{12}$/.test(text)
 
 function checkColumns({ headers }: PaymentFile, { columns }: ImportOptions) {
   const payer = columns.has('mail') ? 'mail' : 'payer'
@@ -116,16 +109,4 @@ function parseSource(name: string) {
 function parseCurrency(code: string | undefined) {
   if (code !== undefined && !isCurrency(code)) throw new UsageError(`${code} is not a currency code such as EUR.`)
   return code?.toUpperCase()
-}
-
-function parseChoice<Word extends string>(option: string, word: string | undefined, words: Word[]): Word | undefined {
-  if (word !== undefined && !words.includes(word as Word))
-    throw new UsageError(`--${option} must be ${words.join(' or ')}.`)
-  return word as Word | undefined
-}
-
-/** Prints progress on a terminal. */
-const printProgress = (total: number) => (done: number) => {
-  if (!process.stderr.isTTY || (done % 50 > 0 && done < total)) return
-  process.stderr.write(`\r${done} of ${total}${done === total ? '\n' : ''}`)
 }

@@ -30,7 +30,7 @@ describe('muster integration create', () => {
   const wrong: [string[], RegExp][] = [
     [['--role', 'user'], /at least one scope for an integration that acts by itself/],
     [[...redirect, '--public', '--without-pkce'], /must be true for a public integration/],
-    [[...redirect, '--id-token-alg', 'HS256'], /RS256 or ES256/],
+    [[...redirect, '--id-token-alg', 'HS256'], /must be one of RS256, ES256/],
     [[...redirect, '--scopes', ''], /not a permission/],
   ]
   for (const [args, sentence] of wrong)

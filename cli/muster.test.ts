@@ -16,7 +16,7 @@ import { longTest } from '../server/test/runs.ts'
 const dataDir = join(aTempFolder(), 'data')
 const env = { DATA_DIR: dataDir }
 
-const { command, muster, refused } = commandLine(dataDir)
+const { command, muster, refused, misused } = commandLine(dataDir)
 
 const token = /^mus_p_[\w-]+$/
 
@@ -180,7 +180,7 @@ describe('with a running server', () => {
   test('token create needs --space for a user of several spaces', async () => {
     const [home] = (await muster('space', 'list')).split('\t')
     await muster('user', 'create', '--mail', 'bo@example.org', '--space', home!)
-    assert.match(await refused('token', 'create', '--mail', 'bo@example.org'), /--space/)
+    assert.match(await misused('token', 'create', '--mail', 'bo@example.org'), /--space/)
     assert.equal((await me(await muster('token', 'create', '--mail', 'bo@example.org', '--space', home!))).status, 200)
   })
 

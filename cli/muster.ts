@@ -1,24 +1,36 @@
-import { ConnectionError, ApiError as ErrorResponse } from '../sdk/client.ts'
-import { ExpectedError } from '../server/expected_error.ts'
-import { UsageError } from './command.ts'
-import { runCommand } from './commands.ts'
-import { maskControlCharacters } from './tables.ts'
+import { execute } from './commands.ts'
+import { dataOf, describeError, exitCodeOf } from './errors.ts'
+import { exit_codes } from './exit_codes.ts'
+import { endOnInterruption } from './interruption.ts'
+import { processTerminal } from './terminal.ts'
 
-try {
-  const output = await runCommand(process.argv.slice(2), async () => (await import('../server/config.ts')).readConfig())
-  if (output) process.stdout.write(`${output}\n`)
-} catch (error) {
-  if (!(error instanceof ExpectedError || error instanceof ErrorResponse || error instanceof ConnectionError))
-    throw error
-  process.stderr.write(`${sentences(error)}\n`)
-  process.exit(error instanceof UsageError ? 2 : error instanceof ConnectionError ? 3 : 1)
+const args = process.argv.slice(2)
+const terminal = processTerminal()
+const printError = (text: string) => {
+  terminal.progress('')
+  process.stderr.write(`${text}\n`)
 }
 
-/** The error of the server, field by field, with the request ID for its operator. */
-function sentences(error: Error) {
-  if (!(error instanceof ErrorResponse)) return error.message
-  const fields = error.errors.length > 1 ? error.errors.map(({ location, message }) => `  ${location} ${message}`) : []
-  return [error.message, ...fields, `(${error.code}, request ${error.request_id || 'unknown'})`]
-    .map(maskControlCharacters)
-    .join('\n')
+endOnInterruption(printError)
+// The program that reads the output, such as `head`, may end first.
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  process.exit(code === 'EPIPE' ? exit_codes.success : exit_codes.failed)
+})
+
+try {
+  const settings = async () => (await import('../server/config.ts')).readConfig()
+  const { text, failed } = await execute(args, { settings, terminal })
+  terminal.progress('')
+  if (text) process.stdout.write(`${text}\n`)
+  if (failed) process.exitCode = exit_codes.failed
+} catch (error) {
+  const text = describeError(error)
+  if (text === undefined) {
+    terminal.progress('')
+    throw error
+  }
+  const data = args.includes('--json') ? dataOf(error) : undefined
+  if (data !== undefined) process.stdout.write(`${JSON.stringify(data, null, 2)}\n`)
+  else printError(text)
+  process.exit(exitCodeOf(error))
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { OperationName } from '../sdk/client.ts'
 import { routes } from '../sdk/operations.ts'
 import { UsageError } from './command.ts'
+import { muster } from './environment.ts'
 import { didYouMean } from './suggestions.ts'
 
 /** A path or query parameter. */
@@ -25,6 +26,7 @@ export interface OperationInfo {
   takesMerge: boolean
   isGuarded: boolean
   answersJson: boolean
+  needsToken: boolean
   /** Whether it is a paged list. */
   isList: boolean
 }
@@ -51,6 +53,8 @@ interface BodyObject {
 interface OperationObject {
   operationId: OperationName
   summary: string
+  /** Empty or missing for an operation that needs no token. */
+  security?: object[]
   parameters?: ParameterObject[]
   requestBody?: BodyObject
   responses: Record<string, BodyObject>
@@ -77,7 +81,7 @@ export function readOperations(): Map<string, OperationInfo> {
 }
 
 function describe(
-  { operationId, summary, parameters = [], requestBody, responses }: OperationObject,
+  { operationId, summary, security = [], parameters = [], requestBody, responses }: OperationObject,
   resolve: Resolve,
 ): OperationInfo {
   const content = requestBody?.content ?? {}
@@ -91,6 +95,7 @@ function describe(
     takesMerge: 'application/merge-patch+json' in content,
     isGuarded: parameters.some(({ name }) => name.toLowerCase() === 'if-match'),
     answersJson: 'application/json' in ((responses['200'] ?? responses['202'])?.content ?? {}),
+    needsToken: security.length > 0,
     isList: fields.some(({ name }) => name === 'limit'),
   }
 }
@@ -112,11 +117,11 @@ export function findOperation(operations: Map<string, OperationInfo>, resource: 
   if (verbs.length === 0) {
     const resources = resourcesOf(operations)
     throw new UsageError(
-      `There is no resource "${resource}".${didYouMean(resource, resources)} "muster api" lists the resources.`,
+      `There is no resource "${resource}".${didYouMean(resource, resources)} "${muster} api" lists the resources.`,
     )
   }
   throw new UsageError(
-    `There is no "${resource} ${verb}".${didYouMean(verb, verbs)} "muster api ${resource}" lists its operations.`,
+    `There is no "${resource} ${verb}".${didYouMean(verb, verbs)} "${muster} api ${resource}" lists its operations.`,
   )
 }
 

@@ -62,3 +62,22 @@ describe('a token is sent only to its server', () => {
       assert.deepEqual(resolveTarget({ url: near, token: 'typed' }, { HOME }), { url: near, token: 'typed' })
   })
 })
+
+describe('a profile file that cannot be used', () => {
+  const broken = aTempFolder()
+  const file = join(broken, '.config/muster/profiles.json')
+  mkdirSync(join(broken, '.config/muster'), { recursive: true })
+
+  for (const [text, why] of [
+    ['{', /not valid JSON/],
+    ['[]', /not valid JSON/],
+    ['{"default":{"url":"here"}}', /The profile default in .* has no URL and token/],
+  ] as const)
+    test(`such as ${text} does not hinder a command that has a server and a token`, () => {
+      writeFileSync(file, text, { mode: 0o600 })
+      assert.deepEqual(resolveTarget({}, { HOME: broken, MUSTER_URL, MUSTER_TOKEN }), around)
+      assert.deepEqual(resolveTarget(work, { HOME: broken, MUSTER_PROFILE: 'absent' }), work)
+      assert.deepEqual(resolveTarget({ url: work.url }, { HOME: broken }, { needsToken: false }), { url: work.url })
+      assert.throws(() => resolveTarget({}, { HOME: broken }), why)
+    })
+})

@@ -15,7 +15,7 @@ test('muster reindex finds and corrects contacts that the search index lacks, ha
   await insertContacts(app.owner, other, 3)
   assert.match(
     await refused('reindex', '--check'),
-    /^8 of 8 contacts differ from the search index\. .* "muster reindex"/,
+    /^8 of 8 contacts differ from the search index\. .* "\.\/muster reindex"/,
   )
   assert.equal(await muster('reindex'), '8 contacts compared with the search index, 8 corrected.')
   await app.owner`update contacts set deleted_at = now() where group_id = ${one} and id = ${first}`

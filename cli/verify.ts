@@ -1,47 +1,44 @@
+import type { Config } from '../server/config.ts'
 import { listContents } from '../server/contacts/core/stored_files.ts'
 import { Pool } from '../server/db/pool/pool.ts'
 import { openStorage } from '../server/file_storage/open.ts'
 import type { FileStorage } from '../server/file_storage/storage.ts'
 import { parseSealCode, readSeal, sealCode, sealHistory } from '../server/money/core/seals.ts'
 import { verifyPayments } from '../server/money/transaction_bundles/verify.ts'
-import { type Command, CommandError } from './command.ts'
+import { CommandError, type ParsedArgs, UsageError } from './command.ts'
 import { withDatabase } from './database.ts'
+import { muster } from './environment.ts'
+import { whenInterrupted } from './interruption.ts'
+import type { Output } from './output.ts'
 import { spacesOf } from './spaces.ts'
+import type { Terminal } from './terminal.ts'
 
 const findings_max = 100
 
-export const verify: Command = {
-  about:
-    'Check that payments were not altered outside Muster, and that no file is missing: compares seals, history, payments, ' +
-    'totals, the ledger and the storage of files. Prints the last seal code of each space.',
-  options: {
-    'seal-code': {
-      about: 'Seal codes noted earlier, separated by commas. Checks that payments up to these seals are unchanged',
-    },
-  },
-  run: async ({ options }, config) => {
-    const noted = parseSealCodes(options['seal-code'])
-    const storage = await openStorage(config)
-    const { codes, checked, files, lines } = await withDatabase(config, ({ url }) => verifyAll(url, noted, storage))
-    if (lines.length > 0) {
-      const more = lines.length > findings_max ? `\n… and ${lines.length - findings_max} more` : ''
-      throw new CommandError(
-        `${lines.slice(0, findings_max).join('\n')}${more}\n\n${checked} bundles and ${files} files checked, ${lines.length} findings.`,
-      )
-    }
-    return [
-      `${checked} bundles checked: all seals intact; history, payments and ledger agree.`,
-      ...(files > 0 ? [`${files} files checked: all of them are in ${storage.location}.`] : []),
-      ...noted.map(({ text }) => `Payments up to seal ${text} are unchanged.`),
-      ...(codes.length > 0
-        ? [
-            '',
-            'Note these seal codes on paper. To check later that payments are unchanged, pass them with --seal-code:',
-          ]
-        : []),
-      ...codes.map(({ name, code }) => `  ${code}  ${name}`),
-    ].join('\n')
-  },
+export async function verify({ options }: ParsedArgs, config: Config, terminal: Terminal): Promise<Output> {
+  const noted = parseSealCodes(options['seal-code'])
+  const storage = await openStorage(config)
+  whenInterrupted(() => 'The check is incomplete. Nothing was changed.')
+  const result = await withDatabase(config, ({ url }) => verifyAll(url, noted, storage, terminal))
+  const { codes, checked, files, lines } = result
+  const data = { bundles: checked, files, findings: lines, seal_codes: codes }
+  if (lines.length > 0) {
+    const more = lines.length > findings_max ? `\n… and ${lines.length - findings_max} more` : ''
+    throw new CommandError(
+      `${lines.slice(0, findings_max).join('\n')}${more}\n\n${checked} bundles and ${files} files checked, ${lines.length} findings.`,
+      data,
+    )
+  }
+  const text = [
+    `${checked} bundles checked: all seals intact; history, payments and ledger agree.`,
+    ...(files > 0 ? [`${files} files checked: all of them are in ${storage.location}.`] : []),
+    ...noted.map(({ text }) => `Payments up to seal ${text} are unchanged.`),
+    ...(codes.length > 0
+      ? ['', 'Note these seal codes on paper. To check later that payments are unchanged, pass them with --seal-code:']
+      : []),
+    ...codes.map(({ name, code }) => `  ${code}  ${name}`),
+  ].join('\n')
+  return { text, data }
 }
 
 type NotedSeal = NonNullable<ReturnType<typeof parseSealCode>>
@@ -50,23 +47,24 @@ function parseSealCodes(text: string | undefined): NotedSeal[] {
   return (text?.split(',') ?? []).map(part => {
     const note = parseSealCode(part)
     if (!note)
-      throw new CommandError(
-        `"${part.trim()}" is not a seal code. A seal code looks like 1.27.03ab-…; "muster verify" prints it.`,
+      throw new UsageError(
+        `"${part.trim()}" is not a seal code. A seal code looks like 1.27.03ab-…; "${muster} verify" prints it.`,
       )
     return note
   })
 }
 
-async function verifyAll(url: string, noted: NotedSeal[], storage: FileStorage) {
+async function verifyAll(url: string, noted: NotedSeal[], storage: FileStorage, { progress }: Terminal) {
   const spaces = await spacesOf(url)
   const timeouts = { connections: 1, statement_timeout_ms: 3_600_000 }
   const worker = new Pool({ url, role: 'muster_worker', ...timeouts })
   const pool = new Pool({ url, role: 'muster_app', ...timeouts })
   try {
+    progress('Sealing the history of payments')
     const codes = await sealAll(worker, spaces)
-    const { checked, lines } = await verifySpaces(pool, spaces)
+    const { checked, lines } = await verifySpaces(pool, spaces, checked => progress(`${checked} bundles checked`))
     for (const note of noted) lines.push(...(await compareWithStored(pool, note)))
-    const files = await verifyFiles(pool, spaces, storage)
+    const files = await verifyFiles(pool, spaces, storage, checked => progress(`${checked} files checked`))
     return { codes, checked, files: files.checked, lines: [...lines, ...files.lines] }
   } finally {
     await Promise.all([worker.end(), pool.end()])
@@ -84,12 +82,13 @@ async function sealAll(worker: Pool, spaces: { id: number; name: string }[]) {
   return codes
 }
 
-async function verifySpaces(pool: Pool, spaces: { id: number }[]) {
+async function verifySpaces(pool: Pool, spaces: { id: number }[], onProgress: (checked: number) => void) {
   const lines: string[] = []
   let checked = 0
   for (const { id } of spaces) {
     for await (const page of verifyPayments(work => pool.snapshot({ group_id: id }, work), id)) {
       checked += page.checked
+      onProgress(checked)
       for (const { transaction_bundle_id: bundle, what } of page.findings)
         lines.push(`space ${id}${bundle === null ? '' : `, bundle ${bundle}`}: ${what}`)
     }
@@ -98,13 +97,18 @@ async function verifySpaces(pool: Pool, spaces: { id: number }[]) {
 }
 
 /** Looks for each file in the storage and compares its size. */
-async function verifyFiles(pool: Pool, spaces: { id: number }[], storage: FileStorage) {
+async function verifyFiles(
+  pool: Pool,
+  spaces: { id: number }[],
+  storage: FileStorage,
+  onProgress: (checked: number) => void,
+) {
   const lines: string[] = []
   let checked = 0
   for (const { id: group_id } of spaces)
     for (let after = 0, page = await filesAfter(pool, group_id, after); page.length > 0; ) {
       for (const { id, storage_key, bytes } of page) {
-        checked++
+        onProgress(++checked)
         after = id
         const stored = await storage.sizeOf(storage_key)
         if (stored !== bytes)

@@ -6572,6 +6572,8 @@ export type SystemCheckHealthResponse = {
   status: 'ok'
   /** The version of Muster. */
   version: string
+  /** A random value that tells this installation from others. All processes with the same database have the same. */
+  instance_id: string
   /** The numbers of the nodes of a Citus cluster that cannot be reached. Requests for the spaces there are answered 503. Left out if there are none. */
   unreachable_nodes?: number[]
 }

@@ -2,6 +2,7 @@ import type { RequestListener, Server } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { Callers } from './access/caller.ts'
 import type { TrustedIssuer } from './access/external_tokens.ts'
+import { instanceId } from './access/server_keys.ts'
 import { type Config, mapAddresses, mapFolder } from './config.ts'
 import { registerConsole } from './console/serve.ts'
 import { bulkChangeJobSteps } from './contacts/bulk_changes/job.ts'
@@ -138,7 +139,9 @@ export async function buildApp({
   const { tiles, map_url } = mapAddresses(config)
   const server_maps = new ServerMaps({ folder: mapFolder(config), file: config.MAP_FILE, url: map_url, log: logger })
   const stored = { storage, incoming_folder, space_bytes_max, log: logger }
+  let instance_id = ''
   const resources = resourcesOf({
+    instanceId: () => instance_id,
     stopping,
     private_addresses,
     unreachableNodes: () => nodes.unreachable,
@@ -170,7 +173,10 @@ export async function buildApp({
   await listener.start()
   server_maps.start()
   const endWatch = nodes.start(pools.nodes, logger)
-  await whenAvailable(() => callers.prepare(), config.DATABASE_WAIT_SECONDS)
+  await whenAvailable(async () => {
+    await callers.prepare()
+    instance_id = await pool.write({}, instanceId)
+  }, config.DATABASE_WAIT_SECONDS)
   await app.ready()
   // Each process orders the events that it writes, without waiting for another process to poll.
   const endOrdering = config.JOBS === 'on' ? startOrdering(worker, addToTotals, listener, logger) : async () => {}

@@ -156,7 +156,7 @@ export class ConfigError extends ExpectedError {}
 // Fills in the defaults. Typebox could validate as well, but would load six hundred more files at start-up.
 const validate = new Ajv({ strict: false, strictNumbers: true, useDefaults: true }).compile(Settings)
 
-/** The only place that reads the environment. An empty variable counts as unset. */
+/** The only place that reads the environment of the server. An empty variable counts as unset. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const config = Object.fromEntries(
     Object.keys(Settings.properties).flatMap(name => {
@@ -253,15 +253,20 @@ export function hostInUrl(host: string) {
 }
 
 /** The settings as text, each with its current value, description and default. */
-export function describeSettings(config: Config) {
-  return Object.entries(Settings.properties)
-    .map(([name, setting]) => {
-      const { description = '', default: usual } = setting as { description?: string; default?: unknown }
-      const value = withoutSecrets(name, config[name as keyof Config])
-      return `${name}=${value ?? ''}\n    ${description} ${usual === undefined ? 'Unset by default.' : `Default: ${usual}.`}`
+export const describeSettings = (config: Config) =>
+  settingsWithoutSecrets(config)
+    .map(({ name, value, description, default: usual }) => {
+      const shown = usual === null ? 'Unset by default.' : `Default: ${usual}.`
+      return `${name}=${value ?? ''}\n    ${description} ${shown}`
     })
     .join('\n')
-}
+
+/** The settings with their current value, description and default; null where there is none. */
+export const settingsWithoutSecrets = (config: Config) =>
+  Object.entries(Settings.properties).map(([name, setting]) => {
+    const { description = '', default: usual = null } = setting as { description?: string; default?: unknown }
+    return { name, value: withoutSecrets(name, config[name as keyof Config]) ?? null, default: usual, description }
+  })
 
 // A number consists of digits. Any other text stays a text, which the schema rejects.
 function readText(name: keyof Config, text: string) {

@@ -36,7 +36,7 @@ try {
 async function main() {
   if (process.argv.length > 2)
     throw new ConfigError(
-      `Unknown argument ${process.argv[2]}. Settings are environment variables, as in PORT=9000 npm start; "npm run muster config" lists them.`,
+      `Unknown argument ${process.argv[2]}. Settings are environment variables, as in PORT=9000 npm start; "./muster config" lists them.`,
     )
   const config = readConfig()
   const logger = await createLogger(config)

@@ -81,6 +81,7 @@ export const { version } = JSON.parse(readFileSync(new URL('../package.json', im
 
 /** What resources need from the running server. */
 interface ResourceOptions {
+  instanceId: () => string
   stopping: () => boolean
   /** Whether webhooks and identity providers may be in private networks. */
   private_addresses: boolean
@@ -109,6 +110,7 @@ const default_map_options: MapOptions = {
 
 /** Every resource of the API. */
 export const resourcesOf = ({
+  instanceId = () => '',
   stopping = () => false,
   private_addresses = false,
   unreachableNodes = () => [],
@@ -185,5 +187,5 @@ export const resourcesOf = ({
     visit_weeks,
     mapOf(map_options),
   ]
-  return [...resources, systemResource(resources, { version, stopping, unreachableNodes, writeFailure })]
+  return [...resources, systemResource(resources, { version, instanceId, stopping, unreachableNodes, writeFailure })]
 }

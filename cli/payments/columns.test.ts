@@ -4,7 +4,7 @@ import { matchColumns, parseColumnMap, parseValueMap, sourceSystems } from './co
 
 const read = (system: string, headers: string, said?: string) => {
   const names = headers.split(',')
-  const columns = matchColumns(names, sourceSystems[system]!, parseColumnMap(said))
+  const columns = matchColumns(names, sourceSystems[system as keyof typeof sourceSystems], parseColumnMap(said))
   return Object.fromEntries([...columns].map(([field, index]) => [field, names[index]]))
 }
 

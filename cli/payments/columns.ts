@@ -1,4 +1,5 @@
 import { normalizeWords } from '../../server/contacts/imports/headers.ts'
+import type { payment_sources } from '../catalogue/money.ts'
 import { UsageError } from '../command.ts'
 import { didYouMean } from '../suggestions.ts'
 
@@ -46,7 +47,7 @@ export interface SourceSystem {
   apostrophes?: true
 }
 
-export const sourceSystems: Record<string, SourceSystem> = {
+export const sourceSystems: Record<(typeof payment_sources)[number], SourceSystem> = {
   nationbuilder: {
     columns: {
       'nationbuilder donation id': 'id',

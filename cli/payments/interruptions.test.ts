@@ -43,7 +43,7 @@ function mortal(person: Person, death?: Death) {
 
 async function bring(person: Person, path: string, death?: Death) {
   const file = readPayments(path, 'old')
-  const columns = matchColumns(file.headers, sourceSystems.generic!, new Map())
+  const columns = matchColumns(file.headers, sourceSystems.generic, new Map())
   const unsaid = { currency: undefined, decimal: undefined, dates: undefined, membership: undefined }
   const muster = mortal(person, death)
   const mode = { source: 'old', columns, words: new Map(), create: true, ...unsaid }

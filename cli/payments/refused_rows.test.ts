@@ -219,8 +219,8 @@ describe('invalid arguments', () => {
     [[file, '--from', 'generic', '--map', 'amont=a'], /has no field amont\..*amount/],
     [[file, '--from', 'generic', '--map', 'amount=c'], /no column “c”/],
     [[file, '--from', 'generic', '--map', 'amount'], /word=meaning/],
-    [[file, '--from', 'generic', '--dates', 'us'], /--dates must be day-first or month-first/],
-    [[file, '--from', 'generic', '--decimal', '.'], /--decimal must be point or comma/],
+    [[file, '--from', 'generic', '--dates', 'us'], /--dates must be one of day-first, month-first/],
+    [[file, '--from', 'generic', '--decimal', '.'], /--decimal must be one of point, comma/],
     [[file, '--from', 'generic', '--currency', 'euro'], /euro is not a currency/],
     [[file, '--from', 'generic', '--source', 'a b'], /--source must consist/],
   ]

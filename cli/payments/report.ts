@@ -4,7 +4,6 @@ import type { Columns } from './columns.ts'
 import type { ImportResult } from './create.ts'
 import type { PaymentFile, RefusedRow } from './file.ts'
 import type { Payment } from './payment.ts'
-import type { UndoResult } from './undo.ts'
 
 const reasons_shown = 20
 
@@ -39,6 +38,19 @@ export function describeOutcome(
   ].join('\n')
 }
 
+/** The outcome for programs: counts, and the rows that need attention. */
+export function outcomeData(outcome: Omit<ImportResult, 'warned'> & Partial<ImportResult>) {
+  const { created, existing, refused, skipped, warned = [] } = outcome
+  const rowsOf = (rows: RefusedRow[]) => rows.map(({ line, reason }) => ({ row: line.row, reason }))
+  return {
+    created: created.length,
+    existing: existing.length,
+    refused: rowsOf(refused),
+    skipped: rowsOf(skipped),
+    warnings: rowsOf(warned),
+  }
+}
+
 const describeReasons = (rows: RefusedRow[]) => [
   ...rows.slice(0, reasons_shown).map(({ line, reason }) => `  row ${line.row}: ${maskControlCharacters(reason)}`),
   ...(rows.length > reasons_shown ? [`  and ${rows.length - reasons_shown} more`] : []),
@@ -71,12 +83,3 @@ function describeSums(title: string, payments: Payment[]) {
   const table = formatTable(rows, 80, ['month', 'currency', 'payments', 'amount', 'received'])
   return [`${title}, by month:`, ...table.split('\n').map(line => `  ${line}`)]
 }
-
-export const describeUndo = (label: string, { undone, kept }: UndoResult) =>
-  [
-    `${label}: ${undone} of ${undone + kept.length} payments undone.`,
-    ...(kept.length > 0 ? ['Kept:'] : []),
-    ...kept.map(
-      ({ bundle, id, reason }) => `  bundle ${bundle} (${maskControlCharacters(id)}): ${maskControlCharacters(reason)}`,
-    ),
-  ].join('\n')

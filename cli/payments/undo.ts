@@ -1,6 +1,10 @@
 import { ApiError, type Client } from '../../sdk/client.ts'
 import type { TransactionBundle } from '../../sdk/operations.ts'
 import { CommandError } from '../command.ts'
+import { whenInterrupted } from '../interruption.ts'
+import type { Output } from '../output.ts'
+import { maskControlCharacters } from '../tables.ts'
+import type { Terminal } from '../terminal.ts'
 import { importMarkOf } from './bundle.ts'
 import { findByOrigin } from './create.ts'
 
@@ -9,8 +13,23 @@ export interface UndoResult {
   kept: { bundle: number; id: string; reason: string }[]
 }
 
+/** Undoes the payments of an import. Contacts that it created are kept. */
+export async function undoPayments(client: Client, label: string, { progress }: Terminal): Promise<Output> {
+  let done = 0
+  whenInterrupted(() => `${done} payments were undone. Run the command again to continue.`)
+  const result = await undoImport(client, label, undone => {
+    done = undone
+    progress(`${undone} payments undone`)
+  })
+  return { text: describeUndo(label, result), data: { import: label, ...result } }
+}
+
 /** Deletes the payments of an import that are unchanged since. Can be run again after an interruption. */
-export async function undoImport(muster: Client, label: string): Promise<UndoResult> {
+export async function undoImport(
+  muster: Client,
+  label: string,
+  onProgress: (undone: number) => void = () => {},
+): Promise<UndoResult> {
   const ids: number[] = []
   for await (const bundle of muster.each('transaction_bundles.list'))
     if (importMarkOf(bundle).import === label) ids.push(bundle.id)
@@ -20,7 +39,7 @@ export async function undoImport(muster: Client, label: string): Promise<UndoRes
     try {
       const kept = await removePayment(muster, id)
       if (kept) result.kept.push(kept)
-      else result.undone++
+      else onProgress(++result.undone)
     } catch (error) {
       ;(error as Error).message += ` Stopped after ${result.undone} payments. Run the command again to continue.`
       throw error
@@ -60,3 +79,12 @@ const isUntouched = ({ CreatedAt, transactions, memberships, donations }: Transa
   [...transactions, ...memberships, ...donations].every(
     item => item.CreatedAt === CreatedAt && item.UpdatedAt === CreatedAt,
   )
+
+const describeUndo = (label: string, { undone, kept }: UndoResult) =>
+  [
+    `${label}: ${undone} of ${undone + kept.length} payments undone.`,
+    ...(kept.length > 0 ? ['Kept:'] : []),
+    ...kept.map(
+      ({ bundle, id, reason }) => `  bundle ${bundle} (${maskControlCharacters(id)}): ${maskControlCharacters(reason)}`,
+    ),
+  ].join('\n')

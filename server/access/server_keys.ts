@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { onlyRow, rowOf, type Sql } from '../db/sql.ts'
 
 /** A key of this server, created when first needed. If two processes create it at once, the first one wins. */
@@ -15,4 +15,10 @@ export async function tokenKey(sql: Sql): Promise<Buffer> {
   const make = (): [string] => [randomBytes(32).toString('base64url')]
   const [key] = await serverKey(sql, 'tokens', make)
   return Buffer.from(key, 'base64url')
+}
+
+/** Tells this installation from others: `muster doctor` recognises its server by it. It is public. */
+export async function instanceId(sql: Sql): Promise<string> {
+  const [id] = await serverKey(sql, 'instance_id', (): [string] => [randomUUID()])
+  return id
 }

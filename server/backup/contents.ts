@@ -39,12 +39,18 @@ export interface BackupSummary extends FileTotals {
 
 const attempts_max = 5
 
+interface BackupObserver {
+  onUnreadable?: OnUnreadable | undefined
+  /** Called often, with what is in the file so far. */
+  onProgress?: (totals: { rows: number; files: number }) => void
+}
+
 /** Writes a snapshot of all tables, and the contents of the files in `storage`, into one file. The server can keep running. */
 export async function takeBackup(
   url: string,
   file: string,
   storage?: FileStorage,
-  onUnreadable: OnUnreadable = () => {},
+  { onUnreadable = () => {}, onProgress = () => {} }: BackupObserver = {},
 ): Promise<BackupSummary> {
   const session = await openSession(url)
   try {
@@ -57,10 +63,21 @@ export async function takeBackup(
       )
     const tables = await lockedTables(session)
     const totals = { tables: tables.length, rows: 0, files: 0, missing_files: 0 }
-    const bytes = await writeBackup(file, backupLines(session, tables, totals, storage && { storage, onUnreadable }))
+    const lines = backupLines(session, tables, totals, storage && { storage, onUnreadable })
+    const bytes = await writeBackup(
+      file,
+      observed(lines, () => onProgress(totals)),
+    )
     return { file, bytes, ...totals }
   } finally {
     await session.end({ timeout: 1 })
+  }
+}
+
+async function* observed<T>(parts: AsyncIterable<T>, onPart: () => void) {
+  for await (const part of parts) {
+    onPart()
+    yield part
   }
 }
 
@@ -93,12 +110,13 @@ async function* backupLines(
     yield `table ${JSON.stringify(table)}\n`
     let rows = 0
     for await (const bytes of copyOut(session, table)) {
-      rows += newlinesIn(bytes)
+      const more = newlinesIn(bytes)
+      rows += more
+      totals.rows += more
       yield `block ${bytes.length}\n`
       yield bytes
     }
     yield `rows ${rows}\n`
-    totals.rows += rows
   }
   yield `sequences ${JSON.stringify(await sequencesOf(session))}\n`
   if (files) yield* fileLines(session, tables, files, totals)

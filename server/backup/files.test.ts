@@ -62,7 +62,7 @@ test('a backup goes on if the contents of a file cannot be read, and says which'
   const { id: next } = await aFile(app, admin, contact_id, 'next.pdf')
   const file = join(folder, 'partial.backup.gz')
   const warnings: string[] = []
-  const taken = await takeBackup(app.database_url, file, storage, key => warnings.push(key))
+  const taken = await takeBackup(app.database_url, file, storage, { onUnreadable: key => warnings.push(key) })
   assert.deepEqual(warnings, [path.slice(storage.location.length + 1)])
   const target = { storage: new FolderStorage(join(folder, 'other')), incoming_folder: join(folder, 'arriving') }
   const restored = await restoreBackup(await freshDatabase('partial', 'empty'), file, target)

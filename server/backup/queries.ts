@@ -159,6 +159,11 @@ export async function resetOutgoingEvents(sql: Sql) {
     update webhooks set enabled = false, disabled_because = 'restored' where enabled`)
 }
 
+/** A restored database is another installation. The next start gives it an ID. */
+export async function forgetInstanceId(sql: Sql) {
+  await sql.unsafe("delete from server_keys where name = 'instance_id'")
+}
+
 /** Uploads that ran when the backup was taken may have ended since: their contents must not be deleted. */
 export async function forgetRunningUploads(sql: Sql) {
   await sql.unsafe("delete from file_removals where kind = 'upload'")

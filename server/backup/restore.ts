@@ -15,6 +15,7 @@ import {
   copyIn,
   countRows,
   emptyTables,
+  forgetInstanceId,
   forgetRunningUploads,
   isEmpty,
   migrationsIn,
@@ -39,9 +40,14 @@ export interface RestoreSummary {
  * verified before anything is written. Then the database is migrated to the version of the backup, filled in one transaction, and migrated
  * to the current version.
  */
-export async function restoreBackup(url: string, file: string, target?: RestoreTarget): Promise<RestoreSummary> {
+export async function restoreBackup(
+  url: string,
+  file: string,
+  target?: RestoreTarget,
+  onProgress: (rows: number) => void = () => {},
+): Promise<RestoreSummary> {
   const { head } = await readBackup(file, {})
-  const totals = await restoreRows(url, file, knownMigrations(head), target)
+  const totals = await restoreRows(url, file, knownMigrations(head), target, onProgress)
   try {
     await migrate(url)
   } catch (error) {
@@ -57,6 +63,7 @@ async function restoreRows(
   file: string,
   migrations: ReturnType<typeof knownMigrations>,
   target: RestoreTarget | undefined,
+  onProgress: (rows: number) => void,
 ) {
   const session = await openSession(url)
   try {
@@ -71,7 +78,7 @@ async function restoreRows(
       await checkNotNewer(session, migrations)
       await applyMigrations(session, migrations)
     })
-    const totals = await inTransaction(session, () => fill(session, file, target))
+    const totals = await inTransaction(session, () => fill(session, file, target, onProgress))
     // The planner has no statistics about the new rows yet.
     await session.unsafe('analyze')
     return totals
@@ -118,7 +125,13 @@ export function knownMigrations({ migrations }: BackupHeader) {
   })
 }
 
-async function fill(session: Session, file: string, target: RestoreTarget | undefined) {
+async function fill(
+  session: Session,
+  file: string,
+  target: RestoreTarget | undefined,
+  onProgress: (rows: number) => void,
+) {
+  let restored = 0
   const totals = { files: 0, missing_files: 0 }
   const tables = await tablesInOrder(session)
   const missing = new Map(tables.map(table => [table.name, table]))
@@ -127,7 +140,10 @@ async function fill(session: Session, file: string, target: RestoreTarget | unde
     table: async (table, contents) => {
       checkShape(missing.get(table.name), table)
       missing.delete(table.name)
-      return load(session, table, contents)
+      const rows = await load(session, table, contents)
+      restored += rows
+      onProgress(restored)
+      return rows
     },
     sequences: sequences => setSequences(session, sequences),
     ...(target && {
@@ -139,6 +155,7 @@ async function fill(session: Session, file: string, target: RestoreTarget | unde
   })
   if (missing.size > 0) throw new BackupError(`The backup lacks ${[...missing.keys()].join(', ')}.`)
   await resetOutgoingEvents(session)
+  await forgetInstanceId(session)
   if (tables.some(({ name }) => name === 'file_removals')) await forgetRunningUploads(session)
   return { rows, ...totals }
 }

@@ -72,7 +72,7 @@ export async function takeDueBackup(
     rmSync(join(folder, name), { force: true })
   if (newest) checkSpace(folder, newest)
   const name = backupName(now)
-  await takeBackup(url, join(folder, name), await backedUpStorage(config), onUnreadable)
+  await takeBackup(url, join(folder, name), await backedUpStorage(config), { onUnreadable })
   const others = backupsIn(folder).filter(other => other.taken_at <= now && other.name !== name)
   for (const { name } of others.slice(config.BACKUPS_KEPT - 1)) rmSync(join(folder, name), { force: true })
   return join(folder, name)

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { readDatabaseUrl } from '../database_url.ts'
 import { ExpectedError } from '../expected_error.ts'
 import { leaseEmbedded } from './embedded/lock.ts'
-import { migrate } from './migrate.ts'
+import { migrate, type OnMigration } from './migrate.ts'
 import { poolsTransactions } from './pool/pooler_check.ts'
 import { connect_ms_max, hasSqlstate, onlyRow, type Sql, sqlstateOf, withSession, withTimeout } from './sql.ts'
 import { notWritable } from './sql_errors.ts'
@@ -37,6 +37,7 @@ export async function connectDatabase(
   config: Config,
   as: 'server' | 'guest',
   state: 'up to date' | 'as it is' = 'up to date',
+  onMigration?: OnMigration,
 ): Promise<Connected> {
   const { url, owner_url, fresh, release } = config.DATABASE_URL
     ? { url: config.DATABASE_URL, owner_url: config.DATABASE_URL, fresh: false, release: async () => {} }
@@ -44,7 +45,7 @@ export async function connectDatabase(
   try {
     await checkServer(url, state)
     if (config.DATABASE_URL && (await poolsTransactions(url))) throw new Error(pooled)
-    if (state === 'up to date') await migrate(owner_url)
+    if (state === 'up to date') await migrate(owner_url, undefined, onMigration)
     if (as === 'server') await checkRoles(url)
     return { url, owner_url, fresh, disconnect: release }
   } catch (error) {

@@ -19,10 +19,14 @@ const between_tries_ms = 1000
 export class MigrationError extends ExpectedError {}
 
 /** Applies all pending migrations in one transaction, then the current functions. Processes that call it at once wait for the first one. */
-export async function migrate(url: string, migrations = readMigrations()): Promise<string[]> {
+export async function migrate(
+  url: string,
+  migrations = readMigrations(),
+  onMigration: OnMigration = () => {},
+): Promise<string[]> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await migrateOnce(url, migrations)
+      return await migrateOnce(url, migrations, onMigration)
     } catch (error) {
       if (!hasSqlstate(error, 'lock_timeout')) throw error
       if (attempt >= tries_max)
@@ -34,7 +38,10 @@ export async function migrate(url: string, migrations = readMigrations()): Promi
   }
 }
 
-const migrateOnce = (url: string, migrations: Migration[]) =>
+/** Called before each migration that is applied. */
+export type OnMigration = (name: string) => void
+
+const migrateOnce = (url: string, migrations: Migration[], onMigration: OnMigration) =>
   withSession(url, session =>
     session.begin(async sql => {
       await holdMigrations(sql)
@@ -42,7 +49,7 @@ const migrateOnce = (url: string, migrations: Migration[]) =>
       // Citus refuses to change a function after it changed a table in parallel on several shards. PostgreSQL ignores the setting.
       await sql.unsafe(`set local citus.multi_shard_modify_mode = 'sequential'`)
       await prepareMigrations(sql)
-      const applied = await applyMigrations(sql, migrations)
+      const applied = await applyMigrations(sql, migrations, onMigration)
       if (migrations.length >= readMigrations().length) await installFunctions(sql)
       return applied
     }),
@@ -72,7 +79,7 @@ export function readMigrations(): Migration[] {
 }
 
 /** Applies the migrations that the database does not have yet, in the open transaction. */
-export async function applyMigrations(sql: Sql, migrations: Migration[]) {
+export async function applyMigrations(sql: Sql, migrations: Migration[], onMigration: OnMigration = () => {}) {
   const applied = await sql<{ name: string; checksum: string }[]>`select name, checksum from migrations order by name`
   if (isOfDevelopmentVersion(applied)) throw new MigrationError(development_database)
   const known = new Map(migrations.map(({ name, text }) => [name, checksumOf(text)]))
@@ -87,6 +94,7 @@ export async function applyMigrations(sql: Sql, migrations: Migration[]) {
   const done = new Set(applied.map(({ name }) => name))
   const pending = migrations.filter(({ name }) => !done.has(name))
   for (const { name, text } of pending) {
+    onMigration(name)
     for (const statement of statementsIn(text)) await sql.unsafe(statement)
     await sql`insert into migrations (name, checksum) values (${name}, ${checksumOf(text)})`
   }

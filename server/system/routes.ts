@@ -10,6 +10,7 @@ import { isWritable } from './queries.ts'
 
 export interface SystemState {
   version: string
+  instanceId: () => string
   stopping: () => boolean
   /** The nodes of a distributed database that cannot be reached. */
   unreachableNodes: () => UnreachableNode[]
@@ -20,6 +21,10 @@ export interface SystemState {
 const health = Type.Object({
   status: Type.Literal('ok', { description: 'Always `ok`.' }),
   version: Type.String({ description: 'The version of Muster.' }),
+  instance_id: Type.String({
+    description:
+      'A random value that tells this installation from others. All processes with the same database have the same.',
+  }),
   unreachable_nodes: Type.Optional(
     Type.Array(Type.Integer(), {
       description:
@@ -35,7 +40,7 @@ const styles = readFileSync(new URL('./pages.css', import.meta.url), 'utf8')
 /** Health and the description of the API, which includes these operations. */
 export function systemResource(
   others: Resource[],
-  { version, stopping, unreachableNodes, writeFailure }: SystemState,
+  { version, instanceId, stopping, unreachableNodes, writeFailure }: SystemState,
 ): Resource {
   // Loaded when it is read: with its examples and their validator it takes a tenth of the start.
   const describe = async () => (await import('../http/openapi/openapi.ts')).openapiOf([...others, system], version)
@@ -64,7 +69,8 @@ export function systemResource(
             'The database is read-only. Nothing can be written until it accepts writes again.',
           )
         const nodes = unreachableNodes().map(({ id }) => id)
-        return { status: 'ok' as const, version, ...(nodes.length > 0 && { unreachable_nodes: nodes }) }
+        const unreachable_nodes = nodes.length > 0 ? { unreachable_nodes: nodes } : {}
+        return { status: 'ok' as const, version, instance_id: instanceId(), ...unreachable_nodes }
       },
     }),
 

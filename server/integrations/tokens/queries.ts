@@ -69,7 +69,7 @@ export async function createToken(sql: Sql, { caller, request_id }: WriteContext
 // A token that creates tokens could renew itself for ever, and an application could keep access after its grant has ended.
 function checkMayCreateToken({ token: { kind, client_id } }: Caller) {
   if (kind !== 'access' || !own_applications.includes(client_id ?? ''))
-    throw forbidden('Create personal tokens in the console, or on the server with "muster token create".')
+    throw forbidden('Create personal tokens in the console, or on the server with "./muster token create".')
 }
 
 export async function revokeVisibleToken(sql: Sql, { caller, request_id }: WriteContext, id: number) {

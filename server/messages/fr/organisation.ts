@@ -115,8 +115,8 @@ export const organisation: Record<string, string> = {
     'Vous avez atteint la limite de {0:number} jetons dans cet espace. Mettez d’abord fin à l’un d’eux.',
   'Only users with the permission space:manage can see the tokens of other users.':
     'Seules les personnes qui ont la permission space:manage voient les jetons des autres.',
-  'Create personal tokens in the console, or on the server with "muster token create".':
-    'Créez les jetons personnels dans la console, ou sur le serveur avec « muster token create ».',
+  'Create personal tokens in the console, or on the server with "./muster token create".':
+    'Créez les jetons personnels dans la console, ou sur le serveur avec « ./muster token create ».',
   'There is no such token, or you cannot see it.': 'Ce jeton n’existe pas, ou vous ne pouvez pas le voir.',
   'This webhook no longer receives {0}. Add that type to the webhook first.':
     'Ce webhook ne reçoit plus {0}. Ajoutez-lui d’abord ce type.',

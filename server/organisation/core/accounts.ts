@@ -61,6 +61,12 @@ export async function registerAccount(sql: Sql, account: NewAccount): Promise<Ac
   }
 }
 
+/** The transaction must run as the account. */
+export async function hasPassword(sql: Sql, account_id: number): Promise<boolean> {
+  const rows = await sql`select from accounts where id = ${account_id} and password_hash is not null`
+  return rows.length > 0
+}
+
 /** Records that the owner has opened a link sent to their sign-in address. Row-level security must already show the account. */
 export async function markMailVerified(sql: Sql, account_id: number) {
   await sql`update accounts set mail_verified_at = now() where id = ${account_id} and mail_verified_at is null`

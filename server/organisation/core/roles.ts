@@ -17,6 +17,13 @@ export async function findRole(
   return role
 }
 
+/** The names of the roles of a space, the highest first. */
+export async function roleNames(sql: Sql, group_id: number): Promise<string[]> {
+  const roles = await sql<{ name: string }[]>`
+    select name from roles where group_id = ${group_id} order by "order", id limit 100`
+  return roles.map(({ name }) => name)
+}
+
 /** Serializes changes of a space's roles, and of who has which role or is in which team. One lock taken first rules out deadlocks between them. */
 export async function lockMembers(sql: Sql, group_id: number) {
   await lockName(sql, `members ${group_id}`)

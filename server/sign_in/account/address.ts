@@ -47,7 +47,7 @@ async function requestChange({ context, request, reply, owner, language }: Accou
   await context.pool.write({ user_id: owner.id }, async sql => {
     // Only the last request is valid.
     await sql`delete from account_links where account_id = ${owner.id} and kind = 'mail'`
-    const secret = await createLink(sql, owner.id, 'mail', typed)
+    const secret = await createLink(sql, owner.id, 'mail', { mail: typed })
     await queueMail(sql, null, confirmAddressMail(owner, typed, `${context.public_url()}/account/address/${secret}`))
   })
   return sendPage(reply, addressSentPage(language, typed))

@@ -7,20 +7,27 @@ import { findOwner, type Owner } from './owner.ts'
 /** `password` resets the password, `mail` confirms a new address. */
 export type LinkKind = 'password' | 'mail'
 
-const minutes = { password: 30, mail: 24 * 60 }
+export const minutes = { password: 30, mail: 24 * 60 }
 
 export interface AccountLink {
   digest: string
   owner: Owner
   /** The new address, where the link confirms one. */
   mail: string
+  /** Whether it was sent to the address of the account, and not printed on the command line. */
+  by_mail: boolean
 }
 
 /** Creates a link and returns its secret. The transaction must run as the account. */
-export async function createLink(sql: Sql, account_id: number, kind: LinkKind, mail = '') {
+export async function createLink(
+  sql: Sql,
+  account_id: number,
+  kind: LinkKind,
+  { mail = '', by_mail = true }: { mail?: string; by_mail?: boolean } = {},
+) {
   const secret = newSecret('mus_l_')
   const expires_at = new Date(Date.now() + minutes[kind] * 60_000).toISOString()
-  await sql`insert into account_links ${sql({ digest: digestOf(secret), account_id, kind, mail, expires_at })}`
+  await sql`insert into account_links ${sql({ digest: digestOf(secret), account_id, kind, mail, by_mail, expires_at })}`
   return secret
 }
 
@@ -29,12 +36,12 @@ export async function findLink(pool: Pool, secret: string, kind: LinkKind): Prom
   if (!isSecret(secret, 'mus_l_')) return undefined
   const digest = digestOf(secret)
   return pool.read({ presented: digest }, async sql => {
-    const [link] = await sql<{ account_id: number; mail: string }[]>`
-      select account_id, mail from account_links where digest = ${digest} and kind = ${kind} and expires_at > now()`
+    const [link] = await sql<{ account_id: number; mail: string; by_mail: boolean }[]>`
+      select account_id, mail, by_mail from account_links where digest = ${digest} and kind = ${kind} and expires_at > now()`
     if (!link) return undefined
     await setRlsContext(sql, { user_id: link.account_id })
     const owner = await findOwner(sql, link.account_id)
-    return owner && { digest, owner, mail: link.mail }
+    return owner && { digest, owner, mail: link.mail, by_mail: link.by_mail }
   })
 }
 

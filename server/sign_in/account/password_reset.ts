@@ -96,7 +96,7 @@ async function choosePassword(context: SignInContext, request: FastifyRequest, r
   const password_hash = await hashPassword(password)
   const used = await context.pool.write({ user_id: owner.id }, async sql => {
     if (!(await consumeLink(sql, link))) return false
-    await markMailVerified(sql, owner.id)
+    if (link.by_mail) await markMailVerified(sql, owner.id)
     await setPassword(sql, {
       owner,
       password_hash,

@@ -5,6 +5,7 @@ export const audit = {
     connected: 'Connected an identity provider',
     password_changed: 'Changed their password',
     password_link_sent: 'Asked for a new password',
+    password_link_printed: 'Link to choose a password created on the server',
     recovery_codes_renewed: 'Created new recovery codes',
     second_factor_off: 'Turned off the second factor',
     second_factor_on: 'Turned on the second factor',

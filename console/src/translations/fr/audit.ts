@@ -5,6 +5,7 @@ export const audit = {
     connected: 'Fournisseur d’identité relié',
     password_changed: 'Mot de passe modifié',
     password_link_sent: 'Nouveau mot de passe demandé',
+    password_link_printed: 'Lien de choix du mot de passe créé sur le serveur',
     recovery_codes_renewed: 'Codes de secours renouvelés',
     second_factor_off: 'Second facteur désactivé',
     second_factor_on: 'Second facteur activé',
