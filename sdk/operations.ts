@@ -4829,11 +4829,11 @@ export type NewBankMatch = {
 
 export type NewDonation = {
   /** Identifier of a contact of the space. */
-  contact_id?: number
+  contact_id: number
   /** When it happened; a date without a time means midnight UTC. */
   date?: string
   /** In minor units, such as cents. */
-  amount?: number
+  amount: number
   /** In minor units, such as cents. */
   initial_amount?: number
   /** The same as initial_amount, under the name that newer clients use. */
@@ -4880,7 +4880,7 @@ export type NewInvitation = {
 
 export type NewMembership = {
   /** Identifier of a contact of the space. */
-  contact_id?: number
+  contact_id: number
   /** When the membership begins. */
   start_date?: string
   /** When the membership ends; null if it never does. */
@@ -4888,7 +4888,7 @@ export type NewMembership = {
   /** Identifier of the membership price; null if there is none. */
   membership_price_id?: number | null
   /** In minor units, such as cents. */
-  amount?: number
+  amount: number
   /** In minor units, such as cents. */
   amount_initial?: number
   /** An ISO 4217 code, such as EUR. */
@@ -4925,7 +4925,7 @@ export type NewTeam = {
 
 export type NewTransaction = {
   /** In minor units, such as cents. */
-  amount?: number
+  amount: number
   /** An ISO 4217 code, such as EUR. */
   currency?: Currency
   /** One of the kinds in the settings, or empty. */
@@ -4933,7 +4933,7 @@ export type NewTransaction = {
   /** Any JSON object; returned byte for byte as it was sent. */
   payment_method?: Record<string, unknown>
   /** Identifier of a contact of the space. */
-  contact_id?: number
+  contact_id: number
   /** When it happened; a date without a time means midnight UTC. */
   date?: string
   /** Code of the campaign that led to the payment. */

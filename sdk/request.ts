@@ -7,7 +7,7 @@ export interface ClientOptions {
   /** The address of the server, such as https://muster.example.org */
   url: string
   /** The access token, or a function that returns the current one. */
-  token?: string | (() => string | undefined | Promise<string | undefined>)
+  token?: string | undefined | (() => string | undefined | Promise<string | undefined>)
   /** Called when the token was refused. Returns true if there is a new one; the request is then sent again. */
   renewToken?: () => Promise<boolean>
   /** The language of error texts, such as `fr`, or a function that returns the current one; English when left out. */

@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** A block of code of README.md by its name, or the commands of its only shell block. */
+export function readmeBlock(name: string) {
+  const [, text = ''] = new RegExp(`^ *\`\`\`${name}\\n(.*?)^ *\`\`\``, 'ms').exec(readme) ?? []
+  return text.replace(new RegExp(`^${/^ */.exec(text)?.[0]}`, 'gm'), '')
+}
+
+export const readme = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8')
+
+/** A project of another team, with the package in its packed form, as README.md says. */
+export async function newProject() {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-sdk-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  const [clone, project] = [join(folder, 'muster'), join(folder, 'project')]
+  for (const path of [clone, project]) mkdirSync(path)
+  await run('npm', ['pack', '--silent', '--pack-destination', clone, './sdk'])
+  const commands = readmeBlock('sh')
+  await run('sh', ['-ec', commands], { cwd: project, env: { ...process.env, npm_config_offline: 'true' } })
+  return {
+    project,
+    tarballs: readdirSync(clone),
+    installed: join(project, 'node_modules/muster-sdk'),
+    /** Writes a program and runs it. Returns what it prints, errors of the compiler included. */
+    async run(
+      name: string,
+      text: string,
+      { args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {},
+    ) {
+      writeFileSync(join(project, name), text)
+      const { stdout } = await run(process.execPath, [name, ...args], { cwd: project, env: { ...process.env, ...env } })
+      return stdout
+    },
+    /** What the compiler says about the files, with these options. */
+    async compile(files: Record<string, string>, options: string[]): Promise<string> {
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(project, name), text)
+      const base = ['--strict', '--noEmit', '--target', 'es2022', '--lib', 'es2022,dom,dom.iterable,dom.asynciterable']
+      const args = [compiler, ...base, '--types', '', ...options, ...Object.keys(files)]
+      const { stdout } = await run(process.execPath, args, { cwd: project }).catch(error => error)
+      return stdout
+    },
+  }
+}
+
+const compiler = join(import.meta.dirname, '../node_modules/typescript/bin/tsc')
