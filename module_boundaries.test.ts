@@ -116,6 +116,7 @@ const folderImports: Record<string, string[]> = {
   resources: ['access', 'db', 'events', 'file_storage', 'http', 'sign_in', 'system', ...everyArea],
   app: [
     'access',
+    'backup',
     'config',
     'console',
     'db',

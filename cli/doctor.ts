@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { backupFolder, backupsIn } from '../server/backup/schedule.ts'
+import { backupFolder, backupsIn } from '../server/backup/folder.ts'
 import { type Config, hostInUrl } from '../server/config.ts'
 import { development_database, isOfDevelopmentVersion } from '../server/db/development_version.ts'
 import { readMigrations } from '../server/db/migrate.ts'

@@ -129,19 +129,19 @@ describe('following the change feed', () => {
     const admin = await aUser(app, await aSpace(app), { role: 'admin' })
     const muster = connect({ url: app.url, token: admin.token })
     const { next_cursor } = await muster.changes.list({ from: 'now' })
-    const made: number[] = []
-    const seen: number[] = []
-    let cursor: string | undefined = next_cursor
-    for (const total of [3, 6]) {
-      for (const _ of 'ab') made.push((await aTeam(app, admin)).id)
+    const [made, seen] = [[] as number[], [] as number[]]
+    const makeTeam = async () => made.push((await aTeam(app, admin)).id)
+    const readUntil = async (count: number, cursor: string | undefined) => {
       const feed = muster.changes.follow({ cursor, types: ['team.created'] })
       for await (const { data } of feed) {
-        seen.push(data.id)
-        cursor = feed.cursor
-        if (seen.length === total - 1) made.push((await aTeam(app, admin)).id)
-        if (seen.length === total) break
+        if (seen.push(data.id) === count - 1) await makeTeam()
+        if (seen.length === count) return feed.cursor
       }
     }
+    await makeTeam()
+    const stored = await readUntil(2, next_cursor)
+    await makeTeam()
+    await readUntil(4, stored)
     assert.deepEqual(seen, made)
   })
 })
