@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { newProject } from '../sdk/package_project.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
+import { newProject } from '../server/test/sdk_package.ts'
 import { openBrowser, startTestApp } from './browser.ts'
 
 // The package as it is installed, without a bundler.

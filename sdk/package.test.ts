@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { newSigningSecret, signaturesOf } from '../server/events/signature.ts'
 import { startTestApp } from '../server/test/harness.ts'
 import { aSpace, aUserPerRole } from '../server/test/people.ts'
-import { newProject } from './package_project.ts'
+import { newProject } from '../server/test/sdk_package.ts'
 
 // As another project uses it: packed, installed in an empty folder, without our compiler.
 
@@ -25,7 +25,8 @@ const refused = await muster.teams.read({ id: 999999 }).catch(error => error)
 const { body, headers, secret } = JSON.parse(process.argv[4])
 const event = await verifyWebhook(body, headers, { secret })
 const forged = await verifyWebhook(body + ' ', headers, { secret }).catch(error => error)
-console.log(JSON.stringify({ names: names.sort(), refused: refused instanceof ApiError && refused.code, heard: event.type, forged: isWebhookVerificationError(forged) }))
+const code = refused instanceof ApiError && refused.code
+console.log(JSON.stringify({ names: names.sort(), refused: code, heard: event.type, forged: isWebhookVerificationError(forged) }))
 `
 const names = '{ ApiError, connect, isWebhookVerificationError, verifyWebhook }'
 const printed = { names: ['One', 'Three', 'Two'], refused: 'not_found', heard: 'team.created', forged: true }

@@ -7,7 +7,7 @@ import { newSigningSecret, signaturesOf } from '../server/events/signature.ts'
 import { eventually, startTestApp } from '../server/test/harness.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
 import { aFreePort } from '../server/test/process.ts'
-import { newProject, readme, readmeBlock } from './package_project.ts'
+import { newProject, readme, readmeBlock } from '../server/test/sdk_package.ts'
 
 // Installs the package by the commands of README.md, and runs its programs as they are.
 

@@ -13,7 +13,7 @@ export interface QueueState {
   oldest_s: number
 }
 
-/** How many items each queue has in each state, in all spaces, and how old the oldest is. Each count reads an index of such items. */
+/** How many items each queue has in each state, in all spaces, and how old the oldest is. */
 export async function queueStates(sql: Sql, isReachable: (column: string) => Fragment): Promise<QueueState[]> {
   const age = sql`coalesce(greatest(0, extract(epoch from now() - min(created_at))), 0)::float8`
   return [

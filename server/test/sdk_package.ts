@@ -6,22 +6,23 @@ import { after } from 'node:test'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
+const root = join(import.meta.dirname, '../..')
 
-/** A block of code of README.md by its name, or the commands of its only shell block. */
+/** A block of code of the README of the SDK by its name, or the commands of its only shell block. */
 export function readmeBlock(name: string) {
   const [, text = ''] = new RegExp(`^ *\`\`\`${name}\\n(.*?)^ *\`\`\``, 'ms').exec(readme) ?? []
   return text.replace(new RegExp(`^${/^ */.exec(text)?.[0]}`, 'gm'), '')
 }
 
-export const readme = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8')
+export const readme = readFileSync(join(root, 'sdk/README.md'), 'utf8')
 
-/** A project of another team, with the package in its packed form, as README.md says. */
+/** A project of another team, with the package in its packed form, as that README says. */
 export async function newProject() {
   const folder = mkdtempSync(join(tmpdir(), 'muster-sdk-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
   const [clone, project] = [join(folder, 'muster'), join(folder, 'project')]
   for (const path of [clone, project]) mkdirSync(path)
-  await run('npm', ['pack', '--silent', '--pack-destination', clone, './sdk'])
+  await run('npm', ['pack', '--silent', '--pack-destination', clone, './sdk'], { cwd: root })
   const commands = readmeBlock('sh')
   await run('sh', ['-ec', commands], { cwd: project, env: { ...process.env, npm_config_offline: 'true' } })
   return {
@@ -49,4 +50,4 @@ export async function newProject() {
   }
 }
 
-const compiler = join(import.meta.dirname, '../node_modules/typescript/bin/tsc')
+const compiler = join(root, 'node_modules/typescript/bin/tsc')
