@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
@@ -21,15 +21,16 @@ export async function newProject() {
   const folder = mkdtempSync(join(tmpdir(), 'muster-sdk-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
   const [clone, project] = [join(folder, 'muster'), join(folder, 'project')]
-  for (const path of [clone, project]) mkdirSync(path)
-  await run('npm', ['pack', '--silent', '--pack-destination', clone, './sdk'], { cwd: root })
+  mkdirSync(project)
+  copySources(clone)
+  await run('npm', ['pack', '--silent', './sdk'], { cwd: clone })
   const commands = readmeBlock('sh')
   await run('sh', ['-ec', commands], { cwd: project, env: { ...process.env, npm_config_offline: 'true' } })
   return {
     project,
-    tarballs: readdirSync(clone),
+    tarballs: readdirSync(clone).filter(name => name.endsWith('.tgz')),
     installed: join(project, 'node_modules/muster-sdk'),
-    /** Writes a program and runs it. Returns what it prints, errors of the compiler included. */
+    /** Writes a program and runs it. Returns what it prints. */
     async run(
       name: string,
       text: string,
@@ -48,6 +49,14 @@ export async function newProject() {
       return stdout
     },
   }
+}
+
+/** Copies what the package is built from, because several tests build it at the same time. */
+function copySources(clone: string) {
+  const isSource = (path: string) => path !== join(root, 'sdk/dist')
+  cpSync(join(root, 'sdk'), join(clone, 'sdk'), { recursive: true, filter: isSource })
+  for (const name of ['LICENSE', 'tsconfig.json', 'package-lock.json']) cpSync(join(root, name), join(clone, name))
+  symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'))
 }
 
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
