@@ -16,17 +16,15 @@ const other = await newProject()
 const script = `
 const muster = connect({ url: process.argv[2], token: process.argv[3] })
 for (const name of ['One', 'Two', 'Three']) await muster.teams.create({ data: { team: { name, leaders: [], users: [] } } })
-const names = []
-for await (const team of muster.each('teams.list', { limit: 2 })) {
-  names.push(team.name)
-  await muster.teams.remove({ id: team.id })
-}
+const teams = []
+for await (const team of muster.each('teams.list', { limit: 2 })) teams.push(team)
+for (const { id } of teams) await muster.teams.remove({ id })
 const refused = await muster.teams.read({ id: 999999 }).catch(error => error)
 const { body, headers, secret } = JSON.parse(process.argv[4])
 const event = await verifyWebhook(body, headers, { secret })
 const forged = await verifyWebhook(body + ' ', headers, { secret }).catch(error => error)
 const code = refused instanceof ApiError && refused.code
-console.log(JSON.stringify({ names: names.sort(), refused: code, heard: event.type, forged: isWebhookVerificationError(forged) }))
+console.log(JSON.stringify({ names: teams.map(({ name }) => name).sort(), refused: code, heard: event.type, forged: isWebhookVerificationError(forged) }))
 `
 const names = '{ ApiError, connect, isWebhookVerificationError, verifyWebhook }'
 const printed = { names: ['One', 'Three', 'Two'], refused: 'not_found', heard: 'team.created', forged: true }
