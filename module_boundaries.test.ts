@@ -127,6 +127,7 @@ const folderImports: Record<string, string[]> = {
   resources: ['access', 'db', 'events', 'file_storage', 'http', 'set_up', 'sign_in', 'system', ...everyArea],
   app: [
     'access',
+    'backup',
     'config',
     'console',
     'db',

@@ -40,13 +40,13 @@ export default defineConfig({
             // What the first page needs, and nothing of the other pages. The service worker must stay one file, and
             // main.tsx in the entry: Vite removes an empty one after the list of offline files is made.
             { name: 'first-libraries', tags: ['$initial'], test: /node_modules/ },
-            { name: 'first-page', tags: ['$initial'], test: /console\/src\/(?!main|.*service_worker)|sdk\// },
+            { name: 'first-page', tags: ['$initial'], test: /console\/src\/(?!main|.*service_worker)|\/sdk\/\w+\.ts$/ },
             // The trends of the home page, without the libraries of lists and forms.
             { name: 'charts', test: id => chart_modules.some(pattern => pattern.test(id)) },
             // The home page sends visits that were recorded without network.
             { name: 'offline', test: id => offline_modules.some(pattern => pattern.test(id)) },
             { name: 'libraries', test: /node_modules/, minShareCount: 3 },
-            { name: 'shared', test: /console\/src|sdk\//, minShareCount: 4 },
+            { name: 'shared', test: /console\/src|\/sdk\/\w+\.ts$/, minShareCount: 4 },
           ],
         },
       },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { after, describe, test } from 'node:test'
 import { startTestApp } from '../server/test/harness.ts'
@@ -48,6 +49,18 @@ describe('the client', () => {
     assert.match(error.errors[0]!.location, /name/)
     assert.ok(error.request_id)
   })
+})
+
+test('every operation, parameter and field has a comment that editors show', () => {
+  const lines = readFileSync(new URL('./operations.ts', import.meta.url), 'utf8').split('\n')
+  const isDeclared = (line: string) =>
+    /^\s+('?[\w.]+'?\??: |\w+\(args)/.test(line) && !/^\s+(args|response|\w+: \{ kind)|^ {2}'[\w.]+': [[{']/.test(line)
+  const declared = lines.flatMap((line, index) => (isDeclared(line) ? [{ line, before: lines[index - 1] ?? '' }] : []))
+  assert.ok(declared.length > 3000)
+  assert.deepEqual(
+    declared.filter(({ before }) => !before.endsWith('*/')).map(({ line }) => line),
+    [],
+  )
 })
 
 describe('over an unreliable network', () => {

@@ -1,4 +1,9 @@
 export * from './client.ts'
 export type * from './operations.ts'
 export { contactAddressFields, contactFields, routes } from './operations.ts'
-export { type VerifyOptions, verifyWebhook, WebhookVerificationError } from './webhooks.ts'
+export {
+  isWebhookVerificationError,
+  type VerifyOptions,
+  verifyWebhook,
+  WebhookVerificationError,
+} from './webhooks.ts'

@@ -1,37 +1,32 @@
-// Writes operations.ts, the types of all requests and responses, from the OpenAPI document.
-
-interface Schema {
-  $ref?: string
-  const?: unknown
-  enum?: unknown[]
-  anyOf?: Schema[]
-  type?: string
-  contentMediaType?: string
-  items?: Schema
-  properties?: Record<string, Schema>
-  required?: string[]
-  additionalProperties?: boolean | Schema
-  description?: string
-}
+// Writes operations.ts, the types of all requests and responses and the methods of the client, from the OpenAPI document.
+import { docComment, fieldOf, indented, objectOf, type Schema, typeOf } from './type_writer.ts'
 
 type Content = Record<string, { schema: Schema }>
 type Responses = Record<string, { content?: Content }>
 
 interface Operation {
   operationId: string
+  tags: string[]
   summary: string
+  description?: string
+  deprecated?: boolean
+  'x-access': 'anyone' | 'member' | { permission: string }
   parameters: { name: string; in: string; required?: boolean; schema: Schema; description?: string }[]
   requestBody?: { content: Content }
   responses: Responses
 }
 
+type PlacedOperation = Operation & { method: string; path: string }
+
 export interface OpenApiDocument {
+  tags: { name: string; description: string }[]
   components: { schemas: Record<string, Schema> }
   paths: Record<string, Record<string, Operation>>
 }
 
 const indent = '  '
 const line_width = 120
+const json = 'application/json'
 
 export function writeOperations(document: OpenApiDocument) {
   const schemas = Object.entries(document.components.schemas)
@@ -43,16 +38,31 @@ export function writeOperations(document: OpenApiDocument) {
     .sort((a, b) => (a.operationId < b.operationId ? -1 : 1))
   const text = [
     '// Written by `npm run generate` from docs/openapi.json. Do not edit.',
+    "import type { RequestOptions } from './request.ts'",
     '',
-    ...schemas.map(([name, schema]) => `export type ${name} = ${typeOf(schema)}\n`),
+    ...schemas.map(([name, schema]) => `${docComment(schema.description)}export type ${name} = ${typeOf(schema)}\n`),
+    '/** Arguments and response of each operation. */',
     'export interface Operations {',
     ...operations.map(operation => indented(operationTypes(operation))),
+    '}',
+    '',
+    '/** The operations by resource. */',
+    'export interface Resources {',
+    ...document.tags.map(tag => resourceOf(tag, operations, document)).filter(text => text !== ''),
     '}',
     '',
     '/** Method, path and query parameters of each operation. */',
     'export const routes = {',
     ...operations.map(operation => indented(routeOf(operation))),
     '} as const satisfies Record<keyof Operations, readonly [string, string, ...string[]]>',
+    '',
+    '/** The content type of operations that take a file. */',
+    'export const uploads: Partial<Record<keyof Operations, string>> = {',
+    ...operations.flatMap(operation => {
+      const media = uploadOf(operation)
+      return media ? [`${indent}'${operation.operationId}': '${media}',`] : []
+    }),
+    '}',
     '',
   ]
   return text.join('\n')
@@ -76,78 +86,87 @@ export function writeFields(name: string, fields: Record<string, FieldUse>) {
 
 const successContent = (responses: Responses): Content => (responses['200'] ?? responses['202'])?.content ?? {}
 
-function operationTypes({ operationId, summary, parameters, requestBody, responses }: Operation) {
-  const fields = parameters
-    .filter(({ in: place }) => place === 'path' || place === 'query')
-    .map(({ name, required, schema, description }) =>
-      documented(description, `${name}${required ? '' : '?'}: ${typeOf(schema)}`),
-    )
-  const [body, ...others] = Object.entries(requestBody?.content ?? {})
-  if (body && body[0] !== 'application/json') fields.push('file: Blob | string')
-  const bodies = body?.[0] === 'application/json' ? [body, ...others].map(([, { schema }]) => typeOf(schema)) : []
-  const parts = [
-    ...(fields.length > 0 || bodies.length === 0 ? [objectOf(fields)] : []),
-    ...(bodies.length > 0 ? [anyOfTypes(bodies)] : []),
-  ]
-  const [[media, response] = []] = Object.entries(successContent(responses))
+/** The content type of the body, if it is a file. */
+function uploadOf({ requestBody }: Operation) {
+  const [media] = Object.keys(requestBody?.content ?? {})
+  return media === json ? undefined : media
+}
+
+function operationTypes(operation: Operation) {
   return [
-    `/** ${summary} */`,
-    `'${operationId}': {`,
-    `${indent}args: ${indented(parts.join(' & ')).trimStart()}`,
-    `${indent}response: ${responseType(media, response)}`,
+    `'${operation.operationId}': {`,
+    `${indent}args: ${indented(argsOf(operation)).trimStart()}`,
+    `${indent}response: ${indented(responseOf(operation)).trimStart()}`,
     '}',
   ].join('\n')
 }
 
-function responseType(media = '', response?: { schema: Schema }) {
-  if (media === 'application/json' && response) return indented(typeOf(response.schema)).trimStart()
+/** Path and query parameters and the fields of the body, in one object. */
+function argsOf(operation: Operation) {
+  const fields = parametersOf(operation).map(({ name, required = false, schema, description }) =>
+    fieldOf(name, required, schema, description),
+  )
+  if (uploadOf(operation))
+    fields.push({ name: 'file', required: true, type: 'Blob | string', description: 'The contents of the file.' })
+  const bodies = bodiesOf(operation).map(typeOf)
+  const parts = [
+    ...(fields.length > 0 || bodies.length === 0 ? [objectOf(fields)] : []),
+    ...(bodies.length > 1 ? [`(${bodies.join(' | ')})`] : bodies),
+  ]
+  return parts.join(' & ')
+}
+
+const parametersOf = ({ parameters }: Operation) =>
+  parameters.filter(({ in: place }) => place === 'path' || place === 'query')
+
+const bodiesOf = (operation: Operation) =>
+  uploadOf(operation) ? [] : Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => schema)
+
+function responseOf({ responses }: Operation) {
+  const [[media = '', response] = []] = Object.entries(successContent(responses))
+  if (media === json && response) return typeOf(response.schema)
   return media === '' || media.startsWith('text/') ? 'string' : 'Blob'
 }
 
-const anyOfTypes = (types: string[]) => (types.length > 1 ? `(${types.join(' | ')})` : types[0])
+function resourceOf(
+  { name, description }: OpenApiDocument['tags'][number],
+  operations: PlacedOperation[],
+  document: OpenApiDocument,
+) {
+  const own = operations.filter(({ operationId }) => operationId.startsWith(`${name}.`))
+  if (own.length === 0) return ''
+  const methods = own.map(operation => indented(methodOf(operation, document))).join('\n')
+  return indented(`${docComment(description)}${name}: {\n${methods}\n}`)
+}
 
-/** A field with its description as a doc comment, which editors show. */
-const documented = (description: string | undefined, field: string) =>
-  description ? `/** ${description.replaceAll('*/', '* /')} */\n${field}` : field
+function methodOf(operation: PlacedOperation, document: OpenApiDocument) {
+  const { operationId, method, path, summary, description, deprecated, 'x-access': access } = operation
+  const needs = typeof access === 'object' ? ` Requires the permission \`${access.permission}\`.` : ''
+  const comment = docComment(
+    summary,
+    description,
+    `\`${method.toUpperCase()} ${path}\`.${access === 'anyone' ? ' Works without a token.' : needs}`,
+    deprecated && '@deprecated',
+  )
+  const args = `args${needsArgs(operation, document) ? '' : '?'}: Operations['${operationId}']['args']`
+  const response = responseOf(operation)
+  const named = /^\w+$/.test(response) ? response : `Operations['${operationId}']['response']`
+  return `${comment}${operationId.replace(/^.*\./, '')}(${args}, options?: RequestOptions): Promise<${named}>`
+}
 
-function routeOf({ operationId, method, path, parameters }: Operation & { method: string; path: string }) {
+/** Whether a call without arguments is an error. */
+function needsArgs(operation: Operation, { components }: OpenApiDocument) {
+  const required = bodiesOf(operation).flatMap(({ $ref, ...schema }) => {
+    const resolved = $ref ? components.schemas[$ref.replace(/^.*\//, '')] : schema
+    return resolved?.anyOf ? ['one of them'] : (resolved?.required ?? [])
+  })
+  return required.length > 0 || uploadOf(operation) !== undefined || parametersOf(operation).some(one => one.required)
+}
+
+function routeOf({ operationId, method, path, parameters }: PlacedOperation) {
   const query = parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name)
   const parts = [method.toUpperCase(), path, ...query].map(part => `'${part}'`)
   const short = `'${operationId}': [${parts.join(', ')}],`
   if (short.length + indent.length <= line_width) return short
   return `'${operationId}': [\n${parts.map(part => `${indent}${part},`).join('\n')}\n],`
 }
-
-function typeOf(schema: Schema): string {
-  if (schema.$ref) return schema.$ref.replace(/^.*\//, '')
-  if ('const' in schema) return JSON.stringify(schema.const).replaceAll('"', "'")
-  if (schema.enum) return unionOf(schema.enum.map(value => JSON.stringify(value).replaceAll('"', "'")))
-  if (schema.anyOf) return unionOf(schema.anyOf.map(typeOf))
-  if (schema.type === 'array') return arrayOf(typeOf(schema.items ?? {}))
-  if (schema.type === 'object' || schema.properties) return recordOf(schema)
-  if (schema.type === 'integer' || schema.type === 'number') return 'number'
-  if (schema.contentMediaType) return 'Blob'
-  if (schema.type === 'string' || schema.type === 'boolean' || schema.type === 'null') return schema.type
-  return 'unknown'
-}
-
-const unionOf = (types: string[]) => [...new Set(types)].join(' | ')
-
-const arrayOf = (type: string) => (/ \| /.test(type) && !/^\{[\s\S]*\}$/.test(type) ? `(${type})[]` : `${type}[]`)
-
-function recordOf({ properties, required = [], additionalProperties }: Schema) {
-  if (properties) {
-    return objectOf(
-      Object.entries(properties).map(([name, schema]) => {
-        const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : `'${name}'`
-        return documented(schema.description, `${key}${required.includes(name) ? '' : '?'}: ${typeOf(schema)}`)
-      }),
-    )
-  }
-  return `Record<string, ${typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown'}>`
-}
-
-const objectOf = (fields: string[]) =>
-  fields.length === 0 ? '{}' : `{\n${fields.map(field => indented(field)).join('\n')}\n}`
-
-const indented = (text: string) => text.replace(/^(?=.)/gm, indent)

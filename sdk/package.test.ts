@@ -1,55 +1,94 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { after, before, describe, test } from 'node:test'
-import { promisify } from 'node:util'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
 import { newSigningSecret, signaturesOf } from '../server/events/signature.ts'
 import { startTestApp } from '../server/test/harness.ts'
 import { aSpace, aUserPerRole } from '../server/test/people.ts'
+import { newProject } from '../server/test/sdk_package.ts'
 
 // As another project uses it: packed, installed in an empty folder, without our compiler.
 
 const app = await startTestApp()
 const { admin } = await aUserPerRole(app, await aSpace(app))
-const folder = mkdtempSync(join(tmpdir(), 'muster-sdk-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
-
-const run = promisify(execFile)
-const compiler = resolve('node_modules/typescript/bin/tsc')
+const other = await newProject()
 
 const script = `
-import { ApiError, connect, verifyWebhook, WebhookVerificationError } from 'muster-sdk'
-
 const muster = connect({ url: process.argv[2], token: process.argv[3] })
 for (const name of ['One', 'Two', 'Three']) await muster.teams.create({ data: { team: { name, leaders: [], users: [] } } })
-const names = []
-for await (const team of muster.each('teams.list', { limit: 2 })) names.push(team.name)
+const teams = []
+for await (const team of muster.each('teams.list', { limit: 2 })) teams.push(team)
+for (const { id } of teams) await muster.teams.remove({ id })
 const refused = await muster.teams.read({ id: 999999 }).catch(error => error)
 const { body, headers, secret } = JSON.parse(process.argv[4])
 const event = await verifyWebhook(body, headers, { secret })
-const forged = await verifyWebhook(body + ' ', headers, { secret }).catch(error => error instanceof WebhookVerificationError)
-console.log(JSON.stringify({ names: names.sort(), refused: refused instanceof ApiError && refused.code, heard: event.type, forged }))
+const forged = await verifyWebhook(body + ' ', headers, { secret }).catch(error => error)
+const code = refused instanceof ApiError && refused.code
+console.log(JSON.stringify({ names: teams.map(({ name }) => name).sort(), refused: code, heard: event.type, forged: isWebhookVerificationError(forged) }))
+`
+const names = '{ ApiError, connect, isWebhookVerificationError, verifyWebhook }'
+const printed = { names: ['One', 'Three', 'Two'], refused: 'not_found', heard: 'team.created', forged: true }
+
+const mixed = `
+import { createRequire } from 'node:module'
+import * as esm from 'muster-sdk'
+
+const cjs = createRequire(import.meta.url)('muster-sdk')
+const fail = () => Promise.resolve(new Response('{"code":"not_found"}', { status: 404 }))
+const silent = () => Promise.reject(new TypeError('fetch failed'))
+for (const [one, another] of [[esm, cjs], [cjs, esm]]) {
+  const options = { url: 'https://muster.example.org', attempts: 1 }
+  const refused = await one.connect({ ...options, fetch: fail }).me.read().catch(error => error)
+  const lost = await one.connect({ ...options, fetch: silent }).me.read().catch(error => error)
+  console.log(
+    refused instanceof another.ApiError,
+    another.isApiError(refused, 'not_found'), another.isApiError(refused, 'conflict'), another.isApiError(lost),
+    another.isConnectionError(lost), another.isConnectionError(refused), another.isApiError(new Error('other')),
+  )
+}
 `
 
 const types = `
-import { type Contact, connect, type ApiError, verifyWebhook } from 'muster-sdk'
+import { type ApiError, type ChangeFeed, type Contact, connect, type Event, isApiError, type NewTransaction, verifyWebhook } from 'muster-sdk'
 
-const muster = connect({ url: 'https://muster.example.org', token: () => 'x', attempts: 2 })
-export const mails: string[] = []
-for await (const contact of muster.each('contacts.list', { sort: 'name' })) mails.push(contact.mail)
-export const first: Contact | undefined = (await muster.contacts.list()).data.contacts[0]
-export const why = (error: ApiError) => error.code === 'not_found'
-export const kind: string = (await verifyWebhook('{}', new Headers(), { secret: ['whsec_a', 'whsec_b'] })).type
-// @ts-expect-error there is no such order
-muster.contacts.list({ sort: 'age' })
-// @ts-expect-error only lists can be iterated
-muster.each('contacts.read')
-// @ts-expect-error a contact has no such field
-export const odd = first?.shoe_size
-// @ts-expect-error not a code of the API
-export const never = (error: ApiError) => error.code === 'no_such_code'
+const muster = connect({ url: 'https://muster.example.org', token: () => 'x', attempts: 2, timeout_ms: 5000 })
+export async function uses(error: unknown, etag: string | null) {
+  const mails: string[] = []
+  for await (const contact of muster.each('contacts.list', { sort: 'name' })) mails.push(contact.mail)
+  const first: Contact | undefined = (await muster.contacts.list()).data.contacts[0]
+  const why = (error: ApiError) => error.code === 'not_found'
+  const kind: string = (await verifyWebhook('{}', new Headers(), { secret: ['whsec_a', 'whsec_b'] })).type
+  const feed: ChangeFeed = muster.changes.follow({ cursor: undefined, types: ['contact.created'], signal: new AbortController().signal })
+  for await (const event of feed) ((event: Event) => event.data.id)(event)
+  const created = await muster.transaction_bundles.create({ data: { transactions: [{ amount: 100, contact_id: 1 }] } }, { timeout_ms: 1 })
+  const count: number = created.data.summary.transactions_count
+  if (isApiError(error, 'conflict')) error.errors.map(({ location }) => location)
+  // @ts-expect-error there is no such order
+  muster.contacts.list({ sort: 'age' })
+  // @ts-expect-error only lists can be iterated
+  muster.each('contacts.read')
+  // @ts-expect-error a list with an id in its path needs it
+  muster.each('action_addresses.list')
+  // @ts-expect-error an id is required
+  muster.teams.read()
+  // @ts-expect-error a body is required
+  muster.teams.create()
+  // @ts-expect-error the name of a team is required
+  muster.teams.create({ data: { team: {} } })
+  // @ts-expect-error a payment has an amount
+  muster.transaction_bundles.create({ data: { transactions: [{ contact_id: 1 }] } })
+  // @ts-expect-error a donation has a contact
+  muster.transaction_bundles.create({ data: { donations: [{ amount: 1 }] } })
+  // @ts-expect-error there is no such event
+  muster.changes.follow({ types: ['contact.sneezed'] })
+  // @ts-expect-error a contact has no such field
+  const odd = first?.shoe_size
+  // @ts-expect-error not a code of the API
+  const never = (error: ApiError) => error.code === 'no_such_code'
+  // @ts-expect-error not a code of the API
+  isApiError(error, 'no_such_code')
+  return { mails, why, kind, count, odd, never, item: {} as NewTransaction }
+}
 `
 
 /** A webhook call as Muster sends it, and the secret that signed it. */
@@ -66,49 +105,47 @@ function aWebhook() {
 }
 
 describe('the package', () => {
-  before(async () => {
-    await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: 'sdk' })
-    writeFileSync(join(folder, 'package.json'), '{ "name": "another-project", "type": "module", "private": true }')
-    const [tarball = ''] = readdirSync(folder).filter(name => name.endsWith('.tgz'))
-    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`], { cwd: folder })
-  })
-
   test('contains what it needs and nothing else', () => {
-    const installed = join(folder, 'node_modules/muster-sdk')
+    const { installed, project } = other
     assert.deepEqual(readdirSync(installed).sort(), ['LICENSE', 'README.md', 'dist', 'package.json'])
     assert.equal(JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')).dependencies, undefined)
-    assert.deepEqual(readdirSync(join(folder, 'node_modules')).sort(), ['.package-lock.json', 'muster-sdk'])
-    for (const file of readdirSync(join(installed, 'dist'))) {
-      assert.match(file, /\.(js|d\.ts)$/)
-      assert.doesNotMatch(readFileSync(join(installed, 'dist', file), 'utf8'), /from '(?!\.\/\w+\.js')/, file)
+    assert.deepEqual(readdirSync(join(project, 'node_modules')).sort(), ['.package-lock.json', 'muster-sdk'])
+    for (const file of readdirSync(join(installed, 'dist'), { recursive: true, encoding: 'utf8' })) {
+      assert.match(file, /^(esm|cjs)$|\.(js|d\.ts)$|^cjs\/package\.json$/)
+      if (!file.includes('.')) continue
+      const text = readFileSync(join(installed, 'dist', file), 'utf8')
+      assert.doesNotMatch(text, /(from |require\()['"](?!\.\/\w+\.js['"]|\.\.\/cjs\/operations\.js')/, file)
     }
   })
 
-  test('works in another project', async () => {
-    writeFileSync(join(folder, 'script.js'), script)
-    const { stdout } = await run(process.execPath, ['script.js', app.url, admin.token, aWebhook()], { cwd: folder })
-    assert.deepEqual(JSON.parse(stdout), {
-      names: ['One', 'Three', 'Two'],
-      refused: 'not_found',
-      heard: 'team.created',
-      forged: true,
-    })
+  test('is small: less than 150 kB to download', () => {
+    const [tarball = ''] = other.tarballs
+    assert.ok(statSync(join(other.project, '../muster', tarball)).size < 150_000)
   })
 
-  test('gives the compiler the right types, and no others', async () => {
-    writeFileSync(join(folder, 'types.ts'), types)
-    const options = [
-      '--strict',
-      '--noEmit',
-      '--module',
-      'nodenext',
-      '--target',
-      'es2022',
-      '--lib',
-      'es2022,dom,dom.iterable',
-    ]
-    const args = [compiler, ...options, '--types', '', 'types.ts']
-    const { stdout } = await run(process.execPath, args, { cwd: folder }).catch(error => error)
-    assert.equal(stdout, '')
+  const inputs = () => ({ args: [app.url, admin.token, aWebhook()] })
+
+  test('works in another project as ES module', async () => {
+    const text = await other.run('script.mjs', `import ${names} from 'muster-sdk'\n${script}`, inputs())
+    assert.deepEqual(JSON.parse(text), printed)
   })
+
+  test('works in another project as CommonJS', async () => {
+    const program = `const ${names} = require('muster-sdk')\nvoid (async () => {${script}})()`
+    assert.deepEqual(JSON.parse(await other.run('script.cjs', program, inputs())), printed)
+  })
+
+  test('recognises errors of its other build', async () => {
+    const lines = (await other.run('mixed.mjs', mixed)).trim().split('\n')
+    assert.deepEqual(lines, Array(2).fill('false true false false true false false'))
+  })
+
+  for (const [resolution, files] of Object.entries({
+    node16: { 'types.mts': types, 'types.cts': types },
+    bundler: { 'types.ts': types },
+  }))
+    test(`gives the compiler the right types, and no others, with ${resolution} resolution`, async () => {
+      const options = resolution === 'bundler' ? ['esnext', '--moduleResolution', 'bundler'] : [resolution]
+      assert.equal(await other.compile(files, ['--module', ...options]), '')
+    })
 })

@@ -1,12 +1,13 @@
 import { ApiError, ConnectionError } from './errors.ts'
-import { type Operations, routes } from './operations.ts'
+import { type Operations, routes, uploads } from './operations.ts'
+import { sleep } from './sleep.ts'
 
 /** How to reach Muster, and as whom. */
 export interface ClientOptions {
   /** The address of the server, such as https://muster.example.org */
   url: string
   /** The access token, or a function that returns the current one. */
-  token?: string | (() => string | undefined | Promise<string | undefined>)
+  token?: string | undefined | (() => string | undefined | Promise<string | undefined>)
   /** Called when the token was refused. Returns true if there is a new one; the request is then sent again. */
   renewToken?: () => Promise<boolean>
   /** The language of error texts, such as `fr`, or a function that returns the current one; English when left out. */
@@ -15,11 +16,13 @@ export interface ClientOptions {
   timeout_ms?: number
   /** How many times a request is sent before it fails; 4 when left out. */
   attempts?: number
+  /** Sends the requests instead of the global `fetch`. */
   fetch?: typeof fetch
   /** Waits between two attempts, for tests with a clock of their own. Rejects when the signal is aborted. */
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
+/** Options of one call. */
 export interface RequestOptions {
   /** Makes it safe to repeat a write. A random key is used when left out. */
   idempotency_key?: string
@@ -31,12 +34,18 @@ export interface RequestOptions {
   parse?: (text: string) => unknown
   /** Called with the headers of a stream before its first byte. */
   onHeaders?: (headers: Headers) => void
-  signal?: AbortSignal
+  /** How long each attempt waits for a response, instead of `timeout_ms` of the client. */
+  timeout_ms?: number
+  /** How many times the request is sent before it fails, instead of `attempts` of the client. */
+  attempts?: number
+  /** Ends the request and the pauses between attempts: the call throws the reason of the signal. */
+  signal?: AbortSignal | undefined
 }
 
+/** The name of an operation, such as `teams.list`. */
 export type OperationName = keyof Operations
 
-const default_timeout_ms = 30_000
+export const default_timeout_ms = 30_000
 const default_attempts = 4
 /** The slowest upload that is not timed out. */
 const upload_bytes_per_ms_min = 16
@@ -57,10 +66,10 @@ export async function send<Result>(
   isLong = false,
 ): Promise<Result> {
   const request = prepareRequest(client, name, args, options)
-  const attempts = client.attempts ?? default_attempts
+  const attempts = options.attempts ?? client.attempts ?? default_attempts
   let renewed = false
   for (let attempt = 1; ; attempt++) {
-    const outcome = await attemptRequest(client, request, options.signal, read, isLong)
+    const outcome = await attemptRequest(client, request, options, read, isLong)
     if ('result' in outcome) return outcome.result
     const { error } = outcome
     if (!renewed && (await renewsToken(client, error))) {
@@ -84,12 +93,12 @@ type Outcome<Result> = { result: Result } | { error: ApiError | ConnectionError 
 async function attemptRequest<Result>(
   client: ClientOptions,
   request: PreparedRequest,
-  signal: AbortSignal | undefined,
+  options: RequestOptions,
   read: (response: Response) => Promise<Result>,
   isLong: boolean,
 ): Promise<Outcome<Result>> {
   try {
-    const { response, deadline } = await fetchResponse(client, request, signal)
+    const { response, deadline } = await fetchResponse(client, request, options)
     try {
       if (isLong && response.ok) deadline.end()
       return response.ok ? { result: await read(response) } : { error: await apiErrorOf(response) }
@@ -97,7 +106,7 @@ async function attemptRequest<Result>(
       deadline.end()
     }
   } catch (error) {
-    signal?.throwIfAborted()
+    options.signal?.throwIfAborted()
     return { error: new ConnectionError(request.url, error) }
   }
 }
@@ -137,7 +146,7 @@ function prepareRequest(
     return {
       url: address,
       method,
-      headers: { ...headers, 'content-type': 'text/csv' },
+      headers: { ...headers, 'content-type': uploads[name] ?? 'application/octet-stream' },
       body: rest.file as Blob | string,
     }
   }
@@ -152,11 +161,12 @@ function newIdempotencyKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
-async function fetchResponse(client: ClientOptions, { url, ...request }: PreparedRequest, signal?: AbortSignal) {
+async function fetchResponse(client: ClientOptions, { url, ...request }: PreparedRequest, options: RequestOptions) {
   const token = typeof client.token === 'function' ? await client.token() : client.token
   const language = typeof client.language === 'function' ? client.language() : client.language
   const bytes = typeof request.body === 'string' ? request.body.length : (request.body?.size ?? 0)
-  const deadline = startDeadline((client.timeout_ms ?? default_timeout_ms) + bytes / upload_bytes_per_ms_min, signal)
+  const timeout_ms = options.timeout_ms ?? client.timeout_ms ?? default_timeout_ms
+  const deadline = startDeadline(timeout_ms + bytes / upload_bytes_per_ms_min, options.signal)
   try {
     const response = await (client.fetch ?? fetch)(url, {
       ...request,
@@ -195,19 +205,4 @@ function waitBeforeRetry(client: ClientOptions, attempt: number, signal: AbortSi
   const longest = Math.min(backoff_ms_max, 200 * 2 ** attempt)
   const wait = Math.max(at_least_s * 1000, longest * (0.5 + Math.random() / 2))
   return (client.sleep ?? sleep)(wait, signal)
-}
-
-function sleep(ms: number, signal?: AbortSignal) {
-  return new Promise<void>((resolve, reject) => {
-    signal?.throwIfAborted()
-    const abort = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort)
-      resolve()
-    }, ms)
-    signal?.addEventListener('abort', abort, { once: true })
-  })
 }

@@ -134,6 +134,21 @@ describe('aborting', () => {
   })
 })
 
+test('attempts and the timeout can be set for one call', async () => {
+  await assert.rejects(clientOf(connectionLost).me.read({}, { attempts: 2 }), ConnectionError)
+  assert.equal(requests.length, 2)
+  const patient = connect({ url: 'https://muster.example.org', timeout_ms: 600_000, attempts: 1, fetch: neverReplies })
+  await assert.rejects(patient.me.read({}, { timeout_ms: 5 }), /took too long/)
+})
+
+test('wrong options are errors before anything is sent', () => {
+  const url = 'https://muster.example.org'
+  for (const wrong of [undefined, '', 'muster.example.org', '/api', 'ftp://muster.example.org', 'https://'])
+    assert.throws(() => connect({ url: wrong as string }), /url must be the address of your server/)
+  assert.throws(() => connect({ url, timeout_ms: 0 }), /timeout_ms must be a positive number, and is 0/)
+  assert.throws(() => connect({ url, attempts: 0 }), /attempts must be 1 or more, and is 0/)
+})
+
 test('a missing path parameter is an error before anything is sent', async () => {
   await assert.rejects(clientOf(json({})).teams.read({} as never), /teams\.read needs id/)
   assert.equal(requests.length, 0)
@@ -205,6 +220,14 @@ describe('a file', () => {
     }
     for (const file of [new Blob(['x'.repeat(1_000_000)]), 'x'.repeat(1_000_000)])
       assert.deepEqual(await uploading.imports.upload({ name: 'people.csv', file }), { data: { id: 1 } })
+  })
+
+  test('is sent with the content type of its operation', async () => {
+    const file = new Blob(['x'])
+    await clientOf(json({})).imports.upload({ name: 'people.csv', file })
+    assert.equal(new Headers(requests[0]!.init.headers).get('content-type'), 'text/csv')
+    await clientOf(json({})).bank_statements.upload({ name: 'may.xml', file })
+    assert.equal(new Headers(requests[0]!.init.headers).get('content-type'), 'application/octet-stream')
   })
 
   test('that the server refuses is an ApiError', async () => {

@@ -5,6 +5,11 @@ export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError'
 }
 
+/** Whether `verifyWebhook` refused the webhook. Also works between the ESM and CommonJS builds of this package, whose classes differ. */
+export const isWebhookVerificationError = (error: unknown): error is WebhookVerificationError =>
+  error instanceof Error && error.name === 'WebhookVerificationError'
+
+/** How to verify a webhook. */
 export interface VerifyOptions {
   /** The secret of the webhook, `whsec_…`; both secrets while one replaces the other. */
   secret: string | string[]

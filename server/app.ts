@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { Callers } from './access/caller.ts'
 import type { TrustedIssuer } from './access/external_tokens.ts'
 import { instanceId } from './access/server_keys.ts'
+import { scheduledBackups } from './backup/folder.ts'
 import { type Config, mapAddresses, mapFolder } from './config.ts'
 import { registerConsole } from './console/serve.ts'
 import { bulkChangeJobSteps } from './contacts/bulk_changes/job.ts'
@@ -166,9 +167,11 @@ export async function buildApp({
   registerConsole(app, { tiles, credit: config.MAP_CREDIT })
   await registerMetrics(app, {
     token: config.METRICS_TOKEN,
+    version,
     worker,
     pools,
     peers,
+    backups: scheduledBackups(config),
   })
   await listener.start()
   server_maps.start()

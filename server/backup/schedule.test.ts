@@ -6,7 +6,8 @@ import { after, describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { readConfig } from '../config.ts'
 import { startTestApp } from '../test/harness.ts'
-import { backupsIn, takeDueBackup } from './schedule.ts'
+import { backupsIn } from './folder.ts'
+import { takeDueBackup } from './schedule.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'muster-backups-'))
 const { database_url: small } = await startTestApp()

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { mkdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
@@ -6,53 +6,23 @@ import { isRunning } from '../db/embedded/postmaster.ts'
 import { openStorage } from '../file_storage/open.ts'
 import { takeBackup } from './contents.ts'
 import { BackupError } from './file.ts'
+import { backup_name, backupFolder, backupName, backupsIn, namesIn, type StoredBackup } from './folder.ts'
 import type { OnUnreadable } from './stored_files.ts'
 
 const check_ms = 600_000
 const hour_ms = 3_600_000
-const pattern = /^muster-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup\.gz$/
-
-/** The folder of scheduled backups. A database of DATABASE_URL has none unless BACKUP_DIR is set: its operator backs it up. */
-export const backupFolder = ({ BACKUP_DIR, DATABASE_URL, DATA_DIR }: Config): string | undefined =>
-  BACKUP_DIR ?? (DATABASE_URL ? undefined : join(DATA_DIR, 'backups'))
 
 /** The storage whose files a backup contains. */
 export const backedUpStorage = async (config: Config) =>
   config.BACKUP_FILES === 'on' ? openStorage(config) : undefined
-
-/** The name contains the time of the backup. */
-export const backupName = (at: Date) => `muster-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z.backup.gz`
-
-export interface StoredBackup {
-  name: string
-  taken_at: Date
-}
-
-/** The backups of a folder, newest first. Files with other names are ignored. */
-export function backupsIn(folder: string): StoredBackup[] {
-  return namesIn(folder)
-    .flatMap(name => {
-      const [, day, hour, minute, second] = pattern.exec(name) ?? []
-      return day ? [{ name, taken_at: new Date(`${day}T${hour}:${minute}:${second}Z`) }] : []
-    })
-    .sort((a, b) => b.taken_at.getTime() - a.taken_at.getTime())
-}
 
 const part = /^(.+)\.(\d+)-[0-9a-f]{8}\.part$/
 
 /** Whether a .part file was left by a killed process. One that is still being written, here or on another machine, is not. */
 function isLeftOver(folder: string, name: string, now: Date) {
   const [, whole = '', pid] = part.exec(name) ?? []
-  if (!pattern.test(whole) || isRunning(Number(pid))) return false
+  if (!backup_name.test(whole) || isRunning(Number(pid))) return false
   return now.getTime() - statSync(join(folder, name)).mtimeMs > hour_ms
-}
-
-function namesIn(folder: string) {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }
 
 /** Takes a backup if the last one is too old, and deletes the oldest. Answers the file if it took one. */

@@ -1,4 +1,4 @@
-import { type Static, type TProperties, Type } from 'typebox'
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { Id, id_max, input, Line, Name, nullable, PersonName, Prose, Timestamp } from '../../fields.ts'
 import { stamps } from '../core/fields.ts'
 import { donationFields, membershipFields, reversalFields, schemasOf, transactionFields } from '../core/item_fields.ts'
@@ -16,9 +16,15 @@ const sent = <Fields extends TProperties>(fields: Fields, title: string) =>
     maxItems: items_max,
   })
 
-// In a creation every item is new: an id is dropped like any unknown field.
-const created = <Fields extends TProperties>(fields: Fields, title: string) =>
-  Type.Array(input(Type.Partial(Type.Object(fields)).properties, title), { maxItems: items_max })
+// In a creation every item is new: an id is dropped like any unknown field, and there is no amount or contact to keep.
+const created = <Fields extends TProperties & { amount: TSchema; contact_id: TSchema }>(
+  fields: Fields,
+  title: string,
+) => {
+  const { amount, contact_id } = fields
+  const optional = Type.Partial(Type.Object(fields)).properties
+  return Type.Array(input({ ...optional, amount, contact_id }, title), { maxItems: items_max })
+}
 
 /** The name of a payment in the system it comes from. */
 const Origin = Type.String({ ...Name, maxLength: 300 })

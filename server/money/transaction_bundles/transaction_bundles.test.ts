@@ -207,8 +207,8 @@ describe('creating a bundle', async () => {
       'transactions.2.amount',
       'transactions.2.contact_id',
       'memberships.0.contact_id',
-      'donations.0.amount',
       'donations.0.contact_id',
+      'donations.0.amount',
     ].map(place => `body.data.${place}`)
     assert.deepEqual(refusal(answer), [422, 'invalid_request', ...missing])
   })

@@ -52,7 +52,7 @@ export function SavedFilterTabs({ search, onChoose }: Props) {
 
 function shownBy(search: ContactSearch) {
   const { by, up } = sortOf(search)
-  return { query: queryOf(search), sort_attr: by, sort_asc: up }
+  return { query: { ...queryOf(search) }, sort_attr: by, sort_asc: up }
 }
 
 const keptBy = ({ query, sort_attr, sort_asc }: SavedFilter) => ({ query, sort_attr, sort_asc })
