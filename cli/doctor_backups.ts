@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { backupFolder, backupsIn } from '../server/backup/schedule.ts'
+import { backupFolder, backupsIn } from '../server/backup/folder.ts'
 import type { Config } from '../server/config.ts'
 import type { Finding } from './doctor_hosts.ts'
 import { muster } from './environment.ts'

@@ -5540,7 +5540,7 @@ export type Problem = {
   /** The HTTP status. */
   status: number
   /** Stable code for programs. */
-  code: 'invalid_json' | 'bad_request' | 'unauthenticated' | 'reauthentication_required' | 'forbidden' | 'second_factor_required' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'mail_taken' | 'already_member' | 'last_superadmin' | 'role_in_use' | 'idempotency_key_running' | 'idempotency_answer_erased' | 'cursor_expired' | 'precondition_failed' | 'too_large' | 'uri_too_long' | 'unsupported_media_type' | 'range_not_satisfiable' | 'invalid_request' | 'idempotency_key_reused' | 'period_closed' | 'contribution_refused' | 'rate_limited' | 'headers_too_large' | 'internal' | 'unavailable' | 'too_expensive'
+  code: 'invalid_json' | 'bad_request' | 'unauthenticated' | 'reauthentication_required' | 'forbidden' | 'second_factor_required' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'mail_taken' | 'already_member' | 'last_superadmin' | 'role_in_use' | 'idempotency_key_running' | 'idempotency_answer_erased' | 'cursor_expired' | 'precondition_failed' | 'too_large' | 'uri_too_long' | 'unsupported_media_type' | 'range_not_satisfiable' | 'invalid_request' | 'idempotency_key_reused' | 'period_closed' | 'contribution_refused' | 'rate_limited' | 'headers_too_large' | 'internal' | 'unavailable' | 'degraded' | 'too_expensive'
   /** What is wrong and what to do, in a sentence. */
   detail: string
   /** The request id. Quote it when you ask for support. */
@@ -6260,6 +6260,22 @@ export type SessionList = {
   }
 }
 
+export type SetUpCreate = {
+  /** The space. @defaultValue `""` */
+  space?: string
+  language?: 'en' | 'fr'
+  /** The time zone of the space, in which its days begin: a name of the IANA database. @defaultValue `""` */
+  time_zone?: string
+  /** First name. @defaultValue `""` */
+  firstname?: string
+  /** Family name. @defaultValue `""` */
+  surname?: string
+  /** E-mail address. @defaultValue `""` */
+  mail?: string
+  /** The password to sign in with. @defaultValue `""` */
+  password?: string
+}
+
 export type SimilarContact = {
   /** The contact. */
   contact: ContactSummary
@@ -6592,8 +6608,15 @@ export type SystemCheckHealthResponse = {
   status: 'ok'
   /** The version of Muster. */
   version: string
+  /** A random value that tells this installation from others. All processes with the same database have the same. */
+  instance_id: string
   /** The numbers of the nodes of a Citus cluster that cannot be reached. Requests for the spaces there are answered 503. Left out if there are none. */
   unreachable_nodes?: number[]
+}
+
+export type SystemCheckLivenessResponse = {
+  /** Always `ok`. */
+  status: 'ok'
 }
 
 export type SystemReadOpenapiResponse = {
@@ -9945,6 +9968,10 @@ export interface Operations {
     args: {}
     response: SystemCheckHealthResponse
   }
+  'system.checkLiveness': {
+    args: {}
+    response: SystemCheckLivenessResponse
+  }
   'system.readOpenapi': {
     args: {}
     response: SystemReadOpenapiResponse
@@ -12859,11 +12886,19 @@ export interface Resources {
     /**
      * Check whether the service is available.
      *
-     * Answers 503 while Muster starts or stops, and while the database is unreachable.
+     * Answers 503 while Muster starts or stops, and while the database is unreachable; with the code `degraded` while it can be read and not written, such as on a full disk.
      *
      * `GET /health`. Works without a token.
      */
     checkHealth(args?: Operations['system.checkHealth']['args'], options?: RequestOptions): Promise<SystemCheckHealthResponse>
+    /**
+     * Check whether the process answers.
+     *
+     * For supervisors that restart a process. It says nothing about the database: use `/health` to route requests.
+     *
+     * `GET /health/live`. Works without a token.
+     */
+    checkLiveness(args?: Operations['system.checkLiveness']['args'], options?: RequestOptions): Promise<SystemCheckLivenessResponse>
     /**
      * The API as an OpenAPI 3.1 document.
      *
@@ -13151,6 +13186,7 @@ export const routes = {
   'suspensions.end': ['DELETE', '/v1/suspensions/{user_id}'],
   'suspensions.list': ['GET', '/v1/suspensions', 'limit', 'offset'],
   'system.checkHealth': ['GET', '/health'],
+  'system.checkLiveness': ['GET', '/health/live'],
   'system.readOpenapi': ['GET', '/openapi.json'],
   'tags.change': ['POST', '/v1/tag_changes'],
   'tags.list': ['GET', '/v1/tags', 'limit', 'cursor', 'prefix'],
