@@ -24,6 +24,7 @@ const commands: Record<string, () => Promise<AnyCommand>> = {
   }),
   'space create': async () => (await import('./spaces.ts')).spaceCreate,
   'space update': async () => (await import('./spaces.ts')).spaceUpdate,
+  'space allow-passwords': async () => (await import('./identity_providers.ts')).spaceAllowPasswords,
   'space list': async () => (await import('./spaces.ts')).spaceList,
   'user create': async () => (await import('./users.ts')).userCreate,
   'user suspend': async () => (await import('./suspensions.ts')).userSuspend,

@@ -3260,6 +3260,8 @@ export type IdentityProvider = {
   email_verified_required: boolean
   /** The role of people who sign in without an invitation. Null: only invited people can join the space. */
   role_id: number | null
+  /** Whether members with an address of the domain must sign in to this space through the provider. A superadmin with a second factor can still use their password. */
+  required: boolean
   /** The number of people who have signed in through the provider. */
   connected: number
 }
@@ -3321,6 +3323,8 @@ export type IdentityProviderUpdate = {
     client_secret?: string
     /** Whether people can sign in through the provider. */
     enabled?: boolean
+    /** Whether members with an address of the domain must sign in to this space through the provider. A superadmin with a second factor can still use their password. */
+    required?: boolean
     /** Whether the provider must send `email_verified`. Set false only for a provider that never sends it and lets nobody choose their address, such as one tenant of Entra ID. An address that it calls unverified is always refused. */
     email_verified_required?: boolean
     /** The role of people who sign in without an invitation. Null: only invited people can join the space. */
@@ -4327,6 +4331,20 @@ export type Member = {
   last_seen_on: string | null
   /** Whether the user signs in with a second factor. Null for callers without `users:write`, who see only their own. */
   second_factor: boolean | null
+  /** The names of the identity providers of the space that the user is connected to. Empty for callers without `users:write`, who see only their own. */
+  identity_providers: string[]
+}
+
+export type MemberDisconnectResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** A sentence that confirms the change, and its details. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
+    /** Identifier of a user of the space. */
+    user_id: number
+  }
 }
 
 export type MemberList = {
@@ -5513,7 +5531,7 @@ export type Problem = {
   /** The HTTP status. */
   status: number
   /** Stable code for programs. */
-  code: 'invalid_json' | 'bad_request' | 'unauthenticated' | 'reauthentication_required' | 'forbidden' | 'second_factor_required' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'mail_taken' | 'already_member' | 'last_superadmin' | 'role_in_use' | 'idempotency_key_running' | 'idempotency_answer_erased' | 'cursor_expired' | 'precondition_failed' | 'too_large' | 'uri_too_long' | 'unsupported_media_type' | 'range_not_satisfiable' | 'invalid_request' | 'idempotency_key_reused' | 'period_closed' | 'contribution_refused' | 'rate_limited' | 'headers_too_large' | 'internal' | 'unavailable' | 'too_expensive'
+  code: 'invalid_json' | 'bad_request' | 'unauthenticated' | 'reauthentication_required' | 'forbidden' | 'second_factor_required' | 'provider_required' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'mail_taken' | 'already_member' | 'last_superadmin' | 'role_in_use' | 'idempotency_key_running' | 'idempotency_answer_erased' | 'cursor_expired' | 'precondition_failed' | 'too_large' | 'uri_too_long' | 'unsupported_media_type' | 'range_not_satisfiable' | 'invalid_request' | 'idempotency_key_reused' | 'period_closed' | 'contribution_refused' | 'rate_limited' | 'headers_too_large' | 'internal' | 'unavailable' | 'too_expensive'
   /** What is wrong and what to do, in a sentence. */
   detail: string
   /** The request id. Quote it when you ask for support. */
@@ -9625,6 +9643,14 @@ export interface Operations {
     args: {}
     response: MeResponse
   }
+  /** Disconnect a user from the identity providers of the space. Their sessions through them end at once. */
+  'members.disconnect': {
+    args: {
+      /** Identifier of a user of the space. */
+      user_id: number
+    }
+    response: MemberDisconnectResponse
+  }
   /** List the users of the space with their teams, state and last visit. */
   'members.list': {
     args: {
@@ -11066,6 +11092,7 @@ export const routes = {
   'map.remove': ['DELETE', '/v1/map'],
   'map.upload': ['POST', '/v1/map', 'name'],
   'me.read': ['GET', '/me'],
+  'members.disconnect': ['DELETE', '/v1/members/{user_id}/identity_providers'],
   'members.list': ['GET', '/v1/members', 'limit', 'offset'],
   'membership_price_groups.create': ['POST', '/v1/membership_price_groups'],
   'membership_price_groups.list': ['GET', '/v1/membership_price_groups', 'limit', 'offset'],
