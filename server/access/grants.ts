@@ -118,7 +118,10 @@ export async function endProviderSessions(sql: Sql, user_id: number, limit: Sess
     : sql`record ->> 'acr' is null and record ->> 'amr' like '%"fed"%'`
   await asUser(sql, user_id, async () => {
     const sessions = await sql<{ uid: string }[]>`
-      select record ->> 'uid' as uid from oidc_records where user_id = ${user_id} and kind = 'Session' and ${began} limit ${sessions_max}`
+      select record ->> 'uid' as uid from oidc_records
+      where user_id = ${user_id} and kind = 'Session' and ${began}
+      order by id
+      limit ${sessions_max}`
     const given = await grantsFrom(
       sql,
       user_id,
