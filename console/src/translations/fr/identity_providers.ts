@@ -41,6 +41,9 @@ export const identity_providers = {
   email_verified_how: 'À désactiver seulement si le fournisseur ne le précise jamais, comme Entra ID.',
   enabled: 'Connexion par ce fournisseur',
   enabled_how: 'Désactivée, les membres utilisent leur mot de passe.',
+  required: 'Connexion obligatoire pour les adresses en {{domain}}',
+  required_how:
+    'Leur mot de passe Muster n’ouvre plus cet espace. Les personnes de l’administration générale qui ont un second facteur gardent le leur, au cas où le fournisseur tombe en panne.',
   delete: 'Supprimer le fournisseur',
   delete_sure: 'Supprimer {{name}} ?',
   delete_how:

@@ -63,7 +63,7 @@ Vous recevez ce message parce que vous administrez l’espace « ${space} ». Si
 
 ${english(notice)}
 
-You receive this message because you are a superadmin of “${space}”. If you did not expect this change, check it in the settings${link.trimStart()}`,
+You receive this message because you are a super administrator of “${space}”. If you did not expect this change, check it in the settings${link.trimStart()}`,
       }
 }
 
