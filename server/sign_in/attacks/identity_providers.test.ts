@@ -226,7 +226,8 @@ describe('the throttle', () => {
     const browser = new Browser(app.url)
     const first = await browser.go(path())
     const start = (key = evil.key) => browser.send(`${first.url}/provider/${key}`)
-    const count = async () => Number((await app.owner`select coalesce(sum(tries), 0) as n from sign_in_attempts`)[0]?.['n'])
+    const count = async () =>
+      Number((await app.owner`select coalesce(sum(tries), 0) as n from sign_in_attempts`)[0]?.['n'])
     provider.lies = { answer: { '/token': response => response.socket?.destroy() } }
     const before = await count()
     provider.person = { sub: 'outage', email: victim.mail, email_verified: true }
@@ -239,7 +240,9 @@ describe('the throttle', () => {
       // Another spelling of the provider does not get another count.
       const again = await start(tries % 2 ? evil.key : `0${evil.key}`)
       if (again.status !== 303) break
-      await browser.go((await visitProvider(defined(again.headers.get('location'), 'the location'))).replace(app.url, ''))
+      await browser.go(
+        (await visitProvider(defined(again.headers.get('location'), 'the location'))).replace(app.url, ''),
+      )
     }
     provider.lies = {}
     assert.equal((await start()).status, 429)

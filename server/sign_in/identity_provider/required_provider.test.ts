@@ -108,7 +108,7 @@ describe('a space that requires its provider', () => {
     const browser = new Browser(app.url)
     const seen = await submitPassword(browser, person)
     assert.equal(seen.status, 422)
-    assert.match(seen.text, /requires its own sign-in[^]*Continue with Lyon Login/)
+    assert.match(seen.text, /requires its own sign-in[\s\S]*Continue with Lyon Login/)
     assert.match((await browser.go(authorizePath(pkcePair().challenge))).text, /name="password"/)
     const french = await browser.send(seen.url, {
       fields: { mail: person.mail, password },
@@ -178,7 +178,9 @@ describe('a connection', () => {
     await app.owner`update accounts set locale = 'fr' where id = ${person.id}`
     await tokensThrough(person)
     await tokensThrough(person)
-    await eventually(() => mailsTo(app, person.mail).some(({ subject }) => subject.includes('est relié à votre compte')))
+    await eventually(() =>
+      mailsTo(app, person.mail).some(({ subject }) => subject.includes('est relié à votre compte')),
+    )
     assert.equal(mailsTo(app, person.mail).filter(({ subject }) => subject.includes('relié')).length, 1)
   })
 

@@ -103,7 +103,12 @@ export function IntegrationForm({ onMade, onCancel }: Props) {
             onChange={event => setPkceRequired(event.currentTarget.checked)}
           />
         )}
-        <PermissionPicker label={t('may')} value={scopes} error={missing ? t('choose_permission') : errors['scopes']} onChange={setScopes} />
+        <PermissionPicker
+          label={t('may')}
+          value={scopes}
+          error={missing ? t('choose_permission') : errors['scopes']}
+          onChange={setScopes}
+        />
         <FormActions onCancel={onCancel} busy={saving.busy} label={t('make_integration')} />
       </SaveForm>
     </Paper>

@@ -121,7 +121,12 @@ function MakeToken({ onMade }: { onMade: (secret: string) => void }) {
             onChange={setDuration}
           />
         </Group>
-        <PermissionPicker label={t('may')} value={scopes} error={errors['scopes'] && t('choose_permission')} onChange={setScopes} />
+        <PermissionPicker
+          label={t('may')}
+          value={scopes}
+          error={errors['scopes'] && t('choose_permission')}
+          onChange={setScopes}
+        />
         <Group justify="flex-end">
           <Button type="submit" loading={saving.busy}>
             {t('make_token')}

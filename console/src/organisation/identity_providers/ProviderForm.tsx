@@ -25,7 +25,14 @@ export function ProviderForm({ provider }: { provider: IdentityProvider }) {
   const saving = useSave({
     fields: ['name', 'client_secret', 'role_id'],
     save: () => {
-      const data = { name, enabled, required, email_verified_required, role_id, ...(client_secret && { client_secret }) }
+      const data = {
+        name,
+        enabled,
+        required,
+        email_verified_required,
+        role_id,
+        ...(client_secret && { client_secret }),
+      }
       return refresh(muster.identity_providers.update({ id: provider.id, data }))
     },
     onSaved: () => {

@@ -13,8 +13,13 @@ export interface ListedUser extends User {
 export function withMembers(users: User[], members: Member[]): ListedUser[] {
   const byId = new Map(members.map(member => [member.user_id, member]))
   return users.map(user => {
-    const { state = 'active', teams = [], last_seen_on = null, second_factor = null, identity_providers = [] } =
-      byId.get(user.id) ?? {}
+    const {
+      state = 'active',
+      teams = [],
+      last_seen_on = null,
+      second_factor = null,
+      identity_providers = [],
+    } = byId.get(user.id) ?? {}
     return { ...user, state, teams, last_seen_on, second_factor, identity_providers }
   })
 }
