@@ -65,7 +65,7 @@ const cached_max = 20_000
 const known_digests_max = 50_000
 
 /**
- * Finds the caller of a token, and refuses a user without the second factor or the provider that the space requires. Callers are cached for seconds; the cache is
+ * Finds the caller of a token, and refuses a user without the second factor or provider that the space requires. Callers are cached for seconds; the cache is
  * cleared whenever a token, role or membership changes. While notifications could be missed, nothing is cached.
  */
 export class Callers {
@@ -198,7 +198,7 @@ export async function findCaller(sql: Sql, digest: string): Promise<FoundCaller 
     isPerson && !single_space ? requiredProvider(sql, group_id, user_id) : undefined,
   ])
   if (caller && lacking) throw secondFactorRequired()
-  if (caller && provider) throw providerRequired(provider.name)
+  if (caller && provider) throw providerRequired()
   return caller && { caller, expires_at }
 }
 

@@ -1,6 +1,5 @@
 import type { Sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
-import { msg } from '../messages/message.ts'
 import { hasSecondFactor } from './second_factor.ts'
 
 /**
@@ -30,8 +29,8 @@ async function isSuperadmin(sql: Sql, group_id: number, account_id: number) {
   return found !== undefined
 }
 
-export const providerRequired = (name: string) =>
+export const providerRequired = () =>
   new ApiError(
     'provider_required',
-    msg`This space requires that you sign in with ${name}. Sign in again and choose it.`,
+    'This space requires that you sign in through your organisation. Sign in again and choose it.',
   )

@@ -105,7 +105,7 @@ export async function completeLogin(
   return finishInteraction(incoming, { login })
 }
 
-/** Connects the identity that waits for the password. Returns the limit of the session where the space requires its provider, which the person has just used. */
+/** Connects the identity that waits for the password. Returns the limit of the session if the space requires its provider, which was just used. */
 async function connectPending(incoming: InteractionRequest, account: SignInAccount): Promise<SessionLimit | undefined> {
   const connection = pendingConnection(incoming)
   if (connection?.account_id !== account.id) return undefined

@@ -6,8 +6,8 @@ export const organisation: Record<string, string> = {
     'Trop de connexions en même temps. Réessayez dans un instant.',
   'This space requires a second factor. Set one up on your account page, then try again.':
     'Cet espace demande la validation en deux étapes. Activez-la sur la page de votre compte, puis réessayez.',
-  'This space requires that you sign in with {0}. Sign in again and choose it.':
-    'Cet espace demande de se connecter avec {0}. Reconnectez-vous en le choisissant.',
+  'This space requires that you sign in through your organisation. Sign in again and choose it.':
+    'Cet espace demande de se connecter par votre organisation. Reconnectez-vous en la choisissant.',
   'You already have a second factor. Turn it off before you set up another.':
     'La validation en deux étapes est déjà active. Désactivez-la avant d’en configurer une autre.',
   'You have no second factor and would be locked out. Set one up on your account page first.':
@@ -165,8 +165,8 @@ export const organisation: Record<string, string> = {
     'Le secret du client est illisible, car la clé du serveur a changé. Saisissez-le de nouveau.',
   'Another space on this server has just proved {0}. Check again.':
     'Un autre espace de ce serveur vient de prouver {0}. Vérifiez de nouveau.',
-  'Another space on this server signs in the addresses of {0}, and its TXT record is still there. Remove the other "muster-verification" record, then check again.':
-    'Un autre espace de ce serveur connecte déjà les adresses de {0}, et son enregistrement TXT y est encore. Retirez l’autre enregistrement « muster-verification », puis vérifiez de nouveau.',
+  'Another space on this server signs in {0}, and its TXT record is still there. Remove that "muster-verification" record first.':
+    'Un autre espace de ce serveur connecte les adresses de {0}, et son enregistrement TXT y est encore. Retirez d’abord cet enregistrement « muster-verification ».',
   'Prove the domain and turn the provider on before you require it.':
     'Prouvez le domaine et activez le fournisseur avant de le rendre obligatoire.',
   'Set up a second factor on your account page first. With it you can still sign in with your password if the provider fails.':

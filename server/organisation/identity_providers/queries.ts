@@ -205,7 +205,7 @@ async function endFormerProof(
   if (proof === 'found')
     throw new ApiError(
       'conflict',
-      msg`Another space on this server signs in the addresses of ${domain}, and its TXT record is still there. Remove the other "muster-verification" record, then check again.`,
+      msg`Another space on this server signs in ${domain}, and its TXT record is still there. Remove that "muster-verification" record first.`,
     )
   await setRlsContext(sql, { group_id: former.group_id })
   await endProof(sql, { ...former, domain }, 'taken', writer.public_url)

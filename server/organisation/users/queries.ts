@@ -105,7 +105,7 @@ async function checkProviderNotRequired(sql: Sql, { id, group_id, token: { singl
   await setRlsContext(sql, { group_id: first })
   const provider = await requiredProvider(sql, first, id)
   await setRlsContext(sql, { group_id })
-  if (provider) throw providerRequired(provider.name)
+  if (provider) throw providerRequired()
 }
 
 /** Binds the token to another space, with the grant it came from: tokens renewed later belong to the same space. */

@@ -25,7 +25,8 @@ export const resetMail = (person: MailRecipient, link: string, requirement?: { s
 ${
   requirement
     ? `
-Pour ouvrir l’espace « ${requirement.space} », connectez-vous avec ${requirement.provider} : aucun mot de passe Muster n’est nécessaire. Le mot de passe n’ouvre que la page de votre compte et vos autres espaces.
+Pour ouvrir l’espace « ${requirement.space} », connectez-vous avec ${requirement.provider}, sans mot de passe Muster.
+Le mot de passe n’ouvre que la page de votre compte et vos autres espaces.
 `
     : ''
 }
@@ -43,7 +44,8 @@ Si vous n’êtes pas à l’origine de cette demande, ignorez ce message : vot
 ${
   requirement
     ? `
-To open “${requirement.space}”, sign in with ${requirement.provider}: you need no Muster password for it. The password only opens your account page and your other spaces.
+To open “${requirement.space}”, sign in with ${requirement.provider}, without a Muster password.
+The password only opens your account page and your other spaces.
 `
     : ''
 }

@@ -74,7 +74,7 @@ const texts = {
     no_mail: 'Enter an email address, such as name@example.org.',
     same: 'This is already your address.',
     provider_required:
-      'A space requires that you sign in through your organisation, so your address must stay in its domain. Leave that space first, or ask its administrator.',
+      'A space requires your organisation’s sign-in, so your address must stay in its domain. Leave that space first, or ask its administrator.',
     send: 'Send link',
     back: 'Back to your account',
     sent: 'Check your new inbox',
@@ -98,7 +98,7 @@ const texts = {
     no_mail: 'Saisissez une adresse e-mail, par exemple nom@exemple.org.',
     same: 'C’est déjà votre adresse.',
     provider_required:
-      'Un espace exige que vous vous connectiez par votre organisation : votre adresse doit rester dans son domaine. Quittez d’abord cet espace, ou demandez à ses responsables.',
+      'Un espace exige de passer par votre organisation : votre adresse doit rester dans son domaine. Quittez-le d’abord, ou demandez à ses responsables.',
     send: 'Envoyer le lien',
     back: 'Retour à votre compte',
     sent: 'Consultez votre nouvelle boîte de réception',

@@ -43,7 +43,7 @@ export const identity_providers = {
   enabled_how: 'Désactivée, les membres utilisent leur mot de passe.',
   required: 'Connexion obligatoire pour les adresses en {{domain}}',
   required_how:
-    'Leur mot de passe Muster n’ouvre plus cet espace. Les personnes de l’administration générale qui ont un second facteur gardent le leur, au cas où le fournisseur tombe en panne.',
+    'Leur mot de passe Muster n’ouvre plus cet espace. L’administration générale garde le sien si elle a un second facteur, en cas de panne.',
   delete: 'Supprimer le fournisseur',
   delete_sure: 'Supprimer {{name}} ?',
   delete_how:

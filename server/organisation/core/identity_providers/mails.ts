@@ -69,24 +69,34 @@ You receive this message because you are a super administrator of “${space}”
 
 function english({ news, name, domain, author }: NoticeText) {
   const who = author || 'The operator of the server'
+  const people = `People with an address at ${domain}`
   return {
-    connected: `${who} has connected ${name}. People with an address at ${domain} can sign in through it from now on.`,
+    connected: `${who} has connected ${name}. ${people} can sign in through it from now on.`,
     changed: `${who} has changed ${name}, through which people with an address at ${domain} sign in.`,
-    removed: `${who} has removed ${name}. People with an address at ${domain} sign in with their password again.`,
-    taken: `Another space on this server has proved that ${domain} is its domain, and the DNS record of yours is no longer there. ${name} no longer signs anyone in, and sessions that began through it have ended.`,
-    unproved: `The DNS record that proves ${domain} is no longer there. ${name} signs no one in until the record is back and you check it again in the settings.`,
-    not_required: `${who} has turned off the requirement to sign in through ${name}. People with an address at ${domain} can use their password again.`,
+    removed: `${who} has removed ${name}. ${people} sign in with their password again.`,
+    taken: `Another space on this server has proved that ${domain} is its domain, and the DNS record of yours is no longer there.
+
+${name} no longer signs anyone in, and sessions that began through it have ended.`,
+    unproved: `The DNS record that proves ${domain} is no longer there.
+
+${name} signs no one in until the record is back and you check it again in the settings.`,
+    not_required: `${who} has turned off the requirement to sign in through ${name}. ${people} can use their password again.`,
   }[news]
 }
 
 function french({ news, name, domain, author }: NoticeText) {
   const who = author || 'La personne qui gère le serveur'
+  const people = `Les personnes qui ont une adresse en ${domain}`
   return {
-    connected: `${who} a relié ${name}. Les personnes qui ont une adresse en ${domain} peuvent désormais se connecter par ce service.`,
-    changed: `${who} a modifié ${name}, le service par lequel se connectent les personnes qui ont une adresse en ${domain}.`,
-    removed: `${who} a retiré ${name}. Les personnes qui ont une adresse en ${domain} se connectent de nouveau avec leur mot de passe.`,
-    taken: `Un autre espace de ce serveur a prouvé que ${domain} est son domaine, et l’enregistrement DNS du vôtre n’y est plus. ${name} ne connecte plus personne, et les sessions ouvertes par ce service sont terminées.`,
-    unproved: `L’enregistrement DNS qui prouve ${domain} n’est plus là. ${name} ne connecte plus personne tant qu’il n’est pas rétabli puis vérifié dans les réglages.`,
-    not_required: `${who} a levé l’obligation de se connecter par ${name}. Les personnes qui ont une adresse en ${domain} peuvent de nouveau utiliser leur mot de passe.`,
+    connected: `${who} a relié ${name}. ${people} peuvent désormais se connecter par ce service.`,
+    changed: `${who} a modifié ${name}, par lequel se connectent les personnes qui ont une adresse en ${domain}.`,
+    removed: `${who} a retiré ${name}. ${people} se connectent de nouveau avec leur mot de passe.`,
+    taken: `Un autre espace de ce serveur a prouvé que ${domain} est son domaine, et l’enregistrement DNS du vôtre n’y est plus.
+
+${name} ne connecte plus personne, et les sessions ouvertes par ce service sont terminées.`,
+    unproved: `L’enregistrement DNS qui prouve ${domain} n’est plus là.
+
+${name} ne connecte plus personne tant qu’il n’est pas rétabli puis vérifié dans les réglages.`,
+    not_required: `${who} a levé l’obligation de passer par ${name}. ${people} peuvent de nouveau utiliser leur mot de passe.`,
   }[news]
 }
