@@ -18,6 +18,7 @@ const areaImports: Record<(typeof areas)[number], string[]> = {
 
 /**
  * Files of contacts and the organisation that may import SQL about payments and visits. The area that owns the data offers the SQL in its core.
+ * A provider is also ended by a sign-in, so its mail is in the core.
  */
 const exceptions: Record<string, string[]> = {
   'server/contacts/bulk_changes/action_queries.ts': ['field/core'],
@@ -37,6 +38,7 @@ const exceptions: Record<string, string[]> = {
   'server/integrations/activity/queries.ts': ['contacts/core', 'field/core', 'money/core'],
   'server/integrations/audit/queries.ts': ['contacts/core'],
   'server/integrations/jobs/queries.ts': ['contacts/core'],
+  'server/organisation/core/identity_providers/mails.ts': ['mail'],
   'server/organisation/spaces/queries.ts': ['money/core'],
   'server/money/bank_lines/payment_changes.ts': ['money/resource'],
 }

@@ -33,8 +33,16 @@ test('users invited by pasted addresses choose a password and arrive in the cons
   const [boss, guest] = [await visit(), await visit()]
   await signIn(boss.page, ines, '/console/settings/invitations')
   const addresses = boss.page.getByLabel('Email addresses')
+  // The button is never grey: it says at the field what is missing, and keeps what was typed.
+  await boss.page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await boss.page.getByText('Enter at least one email address.').waitFor()
   await addresses.fill('zora@example.org, not-an-address ')
-  await boss.page.getByText('Not valid email addresses: not-an-address').waitFor()
+  await boss.page.getByRole('button', { name: 'Invite 2 people' }).click()
+  await boss.page.getByText('These are not valid email addresses: not-an-address.').waitFor()
+  assert.deepEqual(
+    [await addresses.inputValue(), await addresses.evaluate(field => field === document.activeElement)],
+    ['zora@example.org, not-an-address ', true],
+  )
   await addresses.fill('zora@example.org\nleo@example.org')
   await boss.page.getByRole('combobox', { name: 'Role' }).click()
   await boss.page.getByRole('option', { name: 'Manager', exact: true }).click()

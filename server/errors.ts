@@ -12,6 +12,7 @@ export const problems = {
   reauthentication_required: [401, 'A recent sign-in is required'],
   forbidden: [403, 'Not allowed'],
   second_factor_required: [403, 'A second factor is required'],
+  provider_required: [403, 'Sign-in through the organisation is required'],
   not_found: [404, 'Not found'],
   method_not_allowed: [405, 'Method not allowed'],
   request_timeout: [408, 'The request took too long to arrive'],

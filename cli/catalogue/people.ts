@@ -28,6 +28,12 @@ const spaceCommands: Record<string, Command> = {
     },
     run: local(async () => (await import('../spaces.ts')).updateSpace),
   },
+  'space allow-passwords': {
+    summary: 'Let members sign in with their password again',
+    about: 'For a space whose required identity provider fails. Its superadmins are notified by e-mail.',
+    options: { space: { about: 'ID of the space', required: true, value: 'id' } },
+    run: local(async () => (await import('../identity_providers.ts')).allowPasswords),
+  },
   'space list': {
     summary: 'List the spaces',
     run: local(async () => (await import('../spaces.ts')).listSpaces),

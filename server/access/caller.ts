@@ -3,6 +3,7 @@ import type { Pool } from '../db/pool/pool.ts'
 import { setRlsContext } from '../db/rls_context.ts'
 import type { Sql } from '../db/sql.ts'
 import { type Permission, permissionsOfRole, type RoleType } from './permissions.ts'
+import { providerRequired, requiredProvider } from './required_provider.ts'
 import { lacksSecondFactor, secondFactorRequired } from './second_factor.ts'
 import { digestOf, hasValidMac, isSecret } from './secrets.ts'
 import { tokenKey } from './server_keys.ts'
@@ -64,7 +65,7 @@ const cached_max = 20_000
 const known_digests_max = 50_000
 
 /**
- * Finds the caller of a token, and refuses a user without the second factor that the space requires. Callers are cached for seconds; the cache is
+ * Finds the caller of a token, and refuses a user without the second factor or provider that the space requires. Callers are cached for seconds; the cache is
  * cleared whenever a token, role or membership changes. While notifications could be missed, nothing is cached.
  */
 export class Callers {
@@ -188,13 +189,16 @@ export async function findCaller(sql: Sql, digest: string): Promise<FoundCaller 
     from tokens
     where digest = ${digest} and revoked_at is null and expires_at > now()`
   if (!token) return undefined
-  const { group_id, user_id, kind, expires_at } = token
+  const { group_id, user_id, kind, expires_at, single_space } = token
   await setRlsContext(sql, { group_id, user_id })
-  const [caller, lacking] = await Promise.all([
+  const isPerson = kind !== 'service_account'
+  const [caller, lacking, provider] = await Promise.all([
     callerWith(sql, { ...token, digest }),
-    kind !== 'service_account' && lacksSecondFactor(sql, group_id, user_id),
+    isPerson && lacksSecondFactor(sql, group_id, user_id),
+    isPerson && !single_space ? requiredProvider(sql, group_id, user_id) : undefined,
   ])
   if (caller && lacking) throw secondFactorRequired()
+  if (caller && provider) throw providerRequired()
   return caller && { caller, expires_at }
 }
 

@@ -1,7 +1,9 @@
 import { notifyAll } from '../db/notifications.ts'
+import { asUser } from '../db/rls_context.ts'
 import type { Sql } from '../db/sql.ts'
 import { own_applications } from './caller.ts'
 import { digestOf } from './secrets.ts'
+import { acrOf, type SessionLimit } from './session_limit.ts'
 
 // Grants of a user to applications, and their browser sessions. The transaction must have the user in its row-level security context.
 
@@ -104,4 +106,35 @@ export async function revokeOwnApplications(sql: Sql, user_id: number, kept: str
     where user_id = ${user_id} and kind = 'Grant' and client_id = any(${[...own_applications]}) and not digest = any(${kept})`
   for (const { digest } of left) await revokeUserGrant(sql, user_id, digest)
   return left.length
+}
+
+/**
+ * Ends what a user got through an identity provider, at once, in every process: browser sessions, grants and tokens. Without a limit, the provider is
+ * that of the operator.
+ */
+export async function endProviderSessions(sql: Sql, user_id: number, limit: SessionLimit | undefined) {
+  const began = limit
+    ? sql`record ->> 'acr' = ${acrOf(limit)}`
+    : sql`record ->> 'acr' is null and record ->> 'amr' like '%"fed"%'`
+  await asUser(sql, user_id, async () => {
+    const sessions = await sql<{ uid: string }[]>`
+      select record ->> 'uid' as uid from oidc_records
+      where user_id = ${user_id} and kind = 'Session' and ${began}
+      order by id
+      limit ${sessions_max}`
+    const given = await grantsFrom(
+      sql,
+      user_id,
+      sessions.map(({ uid }) => uid),
+    )
+    const ended = await sql<{ grant_digest: string | null }[]>`
+      delete from oidc_records where user_id = ${user_id} and ${began} returning grant_digest`
+    const digests = new Set([...given, ...ended].flatMap(({ grant_digest }) => grant_digest ?? []))
+    for (const digest of digests) await revokeUserGrant(sql, user_id, digest)
+    if (limit)
+      await sql`
+        update tokens set revoked_at = now()
+        where group_id = ${limit.group_id} and user_id = ${user_id} and single_space and revoked_at is null`
+  })
+  await notifyAll(sql, 'access')
 }

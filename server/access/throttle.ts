@@ -5,7 +5,7 @@ import { onlyRow, type Sql } from '../db/sql.ts'
 import { digestOf } from './secrets.ts'
 
 /** The number of tries before each one costs a wait. An IP address may be shared by many people. */
-const free_tries = { account: 5, browser: 5, factor: 5, mail: 5, address: 50 }
+const free_tries = { account: 5, browser: 5, factor: 5, mail: 5, address: 50, lookup: 50, provider: 50 }
 const wait_s_max = 900
 /** After this long without a try the count starts again. */
 const reset_after_s = 3600

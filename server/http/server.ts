@@ -137,7 +137,7 @@ async function authenticate(request: FastifyRequest, reply: FastifyReply, caller
 
 /** Errors of a token that do not matter where none is needed. */
 const isIgnorable = (failure: unknown) =>
-  failure instanceof ApiError && ['second_factor_required', 'rate_limited'].includes(failure.code)
+  failure instanceof ApiError && ['second_factor_required', 'provider_required', 'rate_limited'].includes(failure.code)
 
 const invalidToken = () =>
   new ApiError(

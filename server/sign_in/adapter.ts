@@ -1,12 +1,12 @@
 import Provider, { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import { digestOf } from '../access/secrets.ts'
+import { limitIn } from '../access/session_limit.ts'
 import { notifyAll } from '../db/notifications.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import { setRlsContext } from '../db/rls_context.ts'
 import { rowOf, type Sql } from '../db/sql.ts'
 import { console_client, findIntegration, isClientId, metadataOf, permissionsIn } from './clients.ts'
 import { revokeGrant } from './grants.ts'
-import { limitIn } from './identity_provider/session_limit.ts'
 import { isAnonymous, type PendingCookie, readPendingCookie, setPendingCookie } from './pending_interaction.ts'
 
 // The storage of oidc-provider. Its record IDs are secrets, so only their digests are stored, and the ID is added again when it is presented.

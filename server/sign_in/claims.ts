@@ -11,7 +11,7 @@ export async function isTokenAccepted(pool: Pool, token: string | undefined): Pr
   try {
     return (await pool.read({ presented: digest }, sql => findCaller(sql, digest))) !== undefined
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'second_factor_required') return false
+    if (error instanceof ApiError && ['second_factor_required', 'provider_required'].includes(error.code)) return false
     throw error
   }
 }

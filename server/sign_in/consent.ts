@@ -1,10 +1,10 @@
+import { limitIn } from '../access/session_limit.ts'
 import { ApiError } from '../errors.ts'
 import { isRecentSignIn } from './account/account_request.ts'
 import { confirmSetup, secondFactorSetup } from './account/second_factor.ts'
 import { console_client } from './clients.ts'
 import { findAccountById, type SignInAccount } from './credentials.ts'
 import { fieldsOf, sendPage } from './forms.ts'
-import { limitIn } from './identity_provider/session_limit.ts'
 import {
   finishInteraction,
   type InteractionRequest,
@@ -52,6 +52,9 @@ export async function submitConsent(incoming: InteractionRequest) {
 
 async function enterSpace(incoming: InteractionRequest, account: SignInAccount, chosen: AccountSpace) {
   const { context, interaction, client } = incoming
+  // The sign-in page offers the provider of the address.
+  if (chosen.state === 'needs_provider')
+    return restartAuthorization(incoming, { reauthenticate: true, login_hint: account.login_mail })
   if (chosen.state === 'needs_factor') return requireSecondFactor(incoming, account, chosen)
   const provider = await context.provider()
   const known: SpaceGrant | undefined = interaction.grantId ? await provider.Grant.find(interaction.grantId) : undefined

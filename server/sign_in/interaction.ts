@@ -7,7 +7,7 @@ import { showConsent, submitConsent } from './consent.ts'
 import type { SignInContext } from './context.ts'
 import { checkCredentials, findAccountId, type SignInAccount } from './credentials.ts'
 import { checkOrigin, fieldsOf, registerPages, sendPage } from './forms.ts'
-import { offerForMail, operatorOffer } from './identity_provider/providers.ts'
+import { offerForMail, operatorOffer, type ProviderOffer } from './identity_provider/providers.ts'
 import { type InteractionRequest, pageLanguage, restartAuthorization, withInteraction } from './interaction_request.ts'
 import { isKnownBrowser, readBrowserCookie } from './known_browsers.ts'
 import { accountAwaitingCode, completeLogin, continueWithProof, type Proof, pendingConnection } from './login.ts'
@@ -16,6 +16,7 @@ import { languageFor, type Page } from './pages/page.ts'
 import { type SignInError, signInPage } from './pages/sign_in_page.ts'
 import { endBrowserSession } from './session.ts'
 import { recordFailedSignIn } from './sign_in_log.ts'
+import { spacesForClient } from './spaces.ts'
 
 // The pages of an interaction: password, second factor, space and consent. The progress is stored with the interaction on the server.
 
@@ -60,24 +61,52 @@ async function submitPassword(incoming: InteractionRequest, mail: string, passwo
     if (outcome.known) recordFailureAfterReply(incoming, outcome.known.id, 'password')
     const error: SignInError = outcome.refused === 'wait' ? { wait_s: outcome.wait_s } : 'wrong'
     if (outcome.refused === 'wait') reply.header('retry-after', String(outcome.wait_s))
-    return sendPage(reply, await renderSignInPage(incoming, mail, error))
+    // The password was counted as a try, so the lookup needs no count of its own.
+    const offer = outcome.refused === 'wait' ? undefined : await offerForMail(context, mail.trim())
+    return sendPage(reply, await renderSignInPage(incoming, { mail, error, offer }))
   }
   const { account } = outcome
+  if (!pendingConnection(incoming) && (await opensNoSpace(incoming, account))) {
+    recordFailureAfterReply(incoming, account.id, 'provider_required')
+    const offer = await offerForMail(context, account.login_mail)
+    return sendPage(reply, await renderSignInPage(incoming, { mail, error: 'provider_required', offer }))
+  }
   return continueWithProof(incoming, account, { by: 'password', account_id: account.id, at: Date.now() })
 }
 
-/** Offers the provider that signs in this address. The lookup counts as a try, because it tells which organisations are here. */
+/** Whether every space that the account could open here requires its provider in place of the password. */
+async function opensNoSpace({ context, client }: InteractionRequest, account: SignInAccount) {
+  if (client.id === account_client) return false
+  const spaces = await spacesForClient(context.pool, account.id, client.id, undefined)
+  const open = spaces.filter(({ state }) => state !== 'suspended')
+  return open.length > 0 && open.every(({ state }) => state === 'needs_provider')
+}
+
+/** Offers the provider that signs in this address. */
 async function findOrganisation(incoming: InteractionRequest, mail: string) {
-  const { context, request, reply } = incoming
-  const shared = `address:${addressKey(request.ip)}` as const
-  const wait_s = await countTry(context.pool, [shared])
-  if (wait_s > 0) {
-    reply.header('retry-after', String(wait_s))
-    return sendPage(reply, await renderSignInPage(incoming, mail, { wait_s }))
+  const { reply } = incoming
+  const found = await lookUpOffer(incoming, mail)
+  if (found && 'wait_s' in found) {
+    reply.header('retry-after', String(found.wait_s))
+    return sendPage(reply, await renderSignInPage(incoming, { mail, error: found }))
   }
-  const found = await offerForMail(context, mail.trim())
-  if (found) await refundTry(context.pool, shared)
-  return sendPage(reply, await renderSignInPage(incoming, mail, found ? undefined : 'no_provider', found !== undefined))
+  return sendPage(
+    reply,
+    await renderSignInPage(incoming, { mail, offer: found, asked: true, ...(!found && { error: 'no_provider' }) }),
+  )
+}
+
+/**
+ * The provider that signs in this address. Every lookup without a result is counted, because it tells which organisations are here. Apart from the tries of
+ * passwords: an address in a link of an application must not lock out the people who share an IP address.
+ */
+async function lookUpOffer({ context, request }: InteractionRequest, mail: string) {
+  const key = `lookup:${addressKey(request.ip)}` as const
+  const wait_s = await countTry(context.pool, [key])
+  if (wait_s > 0) return { wait_s }
+  const offer = await offerForMail(context, mail.trim())
+  if (offer) await refundTry(context.pool, key)
+  return offer
 }
 
 async function submitCode(
@@ -110,19 +139,23 @@ async function switchAccount(incoming: InteractionRequest) {
   return restartAuthorization(incoming)
 }
 
-async function renderSignInPage(
-  incoming: InteractionRequest,
-  mail?: string,
-  error?: SignInError,
-  asked = false,
-): Promise<Page> {
+interface SignInState {
+  mail?: string
+  error?: SignInError
+  /** The provider of the address, if it was looked up. */
+  offer?: ProviderOffer | undefined
+  /** The person asked for the provider. */
+  asked?: boolean
+}
+
+async function renderSignInPage(incoming: InteractionRequest, state: SignInState = {}): Promise<Page> {
   const { context, request, interaction, client } = incoming
+  const { mail, error, asked = false } = state
   const language = languageFor(request.headers['accept-language'])
   const connection = pendingConnection(incoming)
-  const hint = interaction.params['login_hint']
-  const known = mail ?? connection?.mail ?? (typeof hint === 'string' && hint.length <= 254 ? hint : '')
+  const known = mail ?? connection?.mail ?? hintIn(incoming)
   // The provider of a space cannot sign in to the account pages.
-  const ofMail = client.id === account_client ? undefined : await offerForMail(context, known.trim())
+  const ofMail = client.id === account_client ? undefined : (state.offer ?? (await hintedOffer(incoming, state)))
   const offers = [
     ...new Map([ofMail, operatorOffer(context)].flatMap(offer => (offer ? [[offer.key, offer]] : []))).values(),
   ]
@@ -130,11 +163,24 @@ async function renderSignInPage(
     client: client.name,
     uid: interaction.uid,
     mail: known,
-    asked: asked && ofMail !== undefined,
+    asked: (asked || ofMail?.required === true) && ofMail !== undefined,
     offers: connection ? [] : offers,
     ...(connection && { connects: connection.provider_name }),
     ...(error && { error }),
   })
+}
+
+function hintIn({ interaction: { params } }: InteractionRequest) {
+  const hint = params['login_hint']
+  return typeof hint === 'string' && hint.length <= 254 ? hint : ''
+}
+
+/** The provider of the address that the application named. None after too many lookups: the page works without it. */
+async function hintedOffer(incoming: InteractionRequest, { mail }: SignInState) {
+  const hint = hintIn(incoming)
+  if (mail !== undefined || hint === '' || pendingConnection(incoming)) return undefined
+  const found = await lookUpOffer(incoming, hint)
+  return found && 'wait_s' in found ? undefined : found
 }
 
 async function knownBrowser({ context, request }: InteractionRequest, mail: string) {

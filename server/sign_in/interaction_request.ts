@@ -74,13 +74,14 @@ export async function finishInteraction({ context, request, reply }: Interaction
 /** Restarts the authorization request, with a new sign-in if `reauthenticate`. */
 export async function restartAuthorization(
   { reply, interaction }: InteractionRequest,
-  { reauthenticate = false } = {},
+  { reauthenticate = false, login_hint }: { reauthenticate?: boolean; login_hint?: string } = {},
 ) {
   const { prompt: _, ...params } = interaction.params
   await interaction.destroy()
   const query = new URLSearchParams({
     ...(params as Record<string, string>),
     ...(reauthenticate && { prompt: 'login' }),
+    ...(login_hint && { login_hint }),
   })
   return reply.header('cache-control', 'no-store').redirect(`/oauth/authorize?${query}`, 303)
 }

@@ -1,8 +1,8 @@
 import { hasSecondFactor } from '../access/second_factor.ts'
+import { acrOf, type SessionLimit } from '../access/session_limit.ts'
 import { findAccountById, passwordChangedSince, type SignInAccount } from './credentials.ts'
 import { type Connection, connectAccount } from './identity_provider/people.ts'
 import { findProvider, type ProviderKey } from './identity_provider/providers.ts'
-import { acrOf, type SessionLimit } from './identity_provider/session_limit.ts'
 import { finishInteraction, type InteractionRequest } from './interaction_request.ts'
 import { setBrowserCookie } from './known_browsers.ts'
 import { endBrowserSession } from './session.ts'
@@ -81,8 +81,8 @@ export async function completeLogin(
   factor = false,
 ) {
   const { context, request, reply, interaction } = incoming
-  const { limit, signed_in_s = Math.floor(Date.now() / 1000) } = proof
-  if (proof.by === 'password') await connectPending(incoming, account)
+  const { signed_in_s = Math.floor(Date.now() / 1000) } = proof
+  const limit = proof.limit ?? (proof.by === 'password' ? await connectPending(incoming, account) : undefined)
   await recordSignIn(context.pool, {
     account,
     request_id: request.id,
@@ -105,9 +105,14 @@ export async function completeLogin(
   return finishInteraction(incoming, { login })
 }
 
-async function connectPending(incoming: InteractionRequest, account: SignInAccount) {
+/** Connects the identity that waits for the password. Returns the limit of the session if the space requires its provider, which was just used. */
+async function connectPending(incoming: InteractionRequest, account: SignInAccount): Promise<SessionLimit | undefined> {
   const connection = pendingConnection(incoming)
-  if (connection?.account_id !== account.id) return
+  if (connection?.account_id !== account.id) return undefined
   const provider = await findProvider(incoming.context, connection.provider_key)
-  if (provider) await connectAccount(incoming.context.pool, provider, connection, incoming.request.id)
+  if (!provider) return undefined
+  const { pool, public_url } = incoming.context
+  await connectAccount(pool, provider, connection, { request_id: incoming.request.id, public_url: public_url() })
+  const { space } = provider
+  return space?.required ? { group_id: space.group_id, provider_id: space.provider_id } : undefined
 }

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
 import { revokeGrantsWithSession } from '../access/grants.ts'
 import { digestOf } from '../access/secrets.ts'
+import { limitIn } from '../access/session_limit.ts'
 import { console_client } from './clients.ts'
 import type { SignInContext } from './context.ts'
 import { predatesPasswordChange } from './credentials.ts'
 import { revokeGrant } from './grants.ts'
-import { limitIn } from './identity_provider/session_limit.ts'
 
 /** The session of a browser. */
 export interface BrowserSession {

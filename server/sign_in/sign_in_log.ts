@@ -1,8 +1,8 @@
 import { recordAccountAudit } from '../access/audit.ts'
+import type { SessionLimit } from '../access/session_limit.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import { type Mail, queueMail } from '../mail/outbox.ts'
 import type { SignInAccount } from './credentials.ts'
-import type { SessionLimit } from './identity_provider/session_limit.ts'
 import { rememberBrowser } from './known_browsers.ts'
 
 export interface SignIn {

@@ -1,15 +1,17 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider'
 import { hasSecondFactor } from '../access/second_factor.ts'
+import { limitIn, type SessionLimit } from '../access/session_limit.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import type { Sql } from '../db/sql.ts'
 import { account_client, console_client, findIntegration, isClientId } from './clients.ts'
-import { limitIn, type SessionLimit } from './identity_provider/session_limit.ts'
+import { findAccountById } from './credentials.ts'
+import { requirementOf } from './identity_provider/requirement.ts'
 
 /** A space of the account, and whether it can be entered. */
 export interface AccountSpace {
   id: number
   name: string
-  state: 'open' | 'needs_factor' | 'suspended'
+  state: 'open' | 'needs_factor' | 'needs_provider' | 'suspended'
   /** The user was added and has neither accepted nor opened the space. */
   pending: boolean
 }
@@ -17,17 +19,30 @@ export interface AccountSpace {
 const spaces_max = 1000
 
 /** The spaces in which a client can act for the account. An integration acts only in its own space, as does a session with a limit. */
-export function spacesForClient(
+export async function spacesForClient(
   pool: Pool,
   account_id: number,
   client_id: string,
   limit: SessionLimit | undefined,
 ): Promise<AccountSpace[]> {
-  return pool.read({ user_id: account_id, presented: isClientId(client_id) ? client_id : '' }, async sql => {
-    const integration = await findIntegration(sql, client_id)
-    const spaces = await spacesOfAccount(sql, account_id)
-    return spaces.filter(({ id }) => id === (integration?.group_id ?? id) && id === (limit?.group_id ?? id))
-  })
+  const spaces = await pool.read(
+    { user_id: account_id, presented: isClientId(client_id) ? client_id : '' },
+    async sql => {
+      const integration = await findIntegration(sql, client_id)
+      const spaces = await spacesOfAccount(sql, account_id)
+      return spaces.filter(({ id }) => id === (integration?.group_id ?? id) && id === (limit?.group_id ?? id))
+    },
+  )
+  // A session with a limit began through the provider of its only space.
+  return limit ? spaces : markRequirement(pool, account_id, spaces)
+}
+
+async function markRequirement(pool: Pool, account_id: number, spaces: AccountSpace[]): Promise<AccountSpace[]> {
+  const account = await findAccountById(pool, account_id)
+  const requirement = account && (await requirementOf(pool, account))
+  return spaces.map(space =>
+    space.id === requirement?.group_id && space.state !== 'suspended' ? { ...space, state: 'needs_provider' } : space,
+  )
 }
 
 async function spacesOfAccount(sql: Sql, account_id: number): Promise<AccountSpace[]> {

@@ -189,7 +189,16 @@ export async function tokensFor(
 ): Promise<Tokens> {
   const { verifier, challenge } = pkcePair()
   const seen = await signIn(browser, authorizePath(challenge, changes), person, space ? { space } : {})
-  const { client_id = 'muster-cli', redirect_uri = loopback } = changes
+  return tokensFrom(app, seen, verifier, changes)
+}
+
+/** Exchanges the code with which the browser was sent back. */
+export async function tokensFrom(
+  app: TestApp,
+  seen: VisitedPage,
+  verifier: string,
+  { client_id = 'muster-cli', redirect_uri = loopback }: { client_id?: string; redirect_uri?: string } = {},
+): Promise<Tokens> {
   const { status, body, text } = await requestTokens(app, {
     grant_type: 'authorization_code',
     code: codeFrom(seen),

@@ -37,6 +37,7 @@ export function PermissionPicker({ label, value, error, onChange }: Props) {
       labelElement="div"
       labelProps={{ id }}
       error={error}
+      errorProps={{ tabIndex: -1, 'data-save-error': true }}
       role="group"
       aria-labelledby={id}
       className="permission-picker"

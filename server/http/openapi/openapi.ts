@@ -25,7 +25,7 @@ const commonErrors: ProblemCode[] = [
   'unavailable',
   'too_expensive',
 ]
-const tokenErrors: ProblemCode[] = ['unauthenticated', 'forbidden', 'second_factor_required']
+const tokenErrors: ProblemCode[] = ['unauthenticated', 'forbidden', 'second_factor_required', 'provider_required']
 const uploadErrors: ProblemCode[] = ['too_large', 'unsupported_media_type', 'request_timeout']
 const bodyErrors: ProblemCode[] = ['invalid_json', ...uploadErrors]
 const writeErrors: ProblemCode[] = ['idempotency_key_running', 'idempotency_key_reused', 'idempotency_answer_erased']

@@ -6,6 +6,7 @@ export const general: Record<string, string> = {
   'A recent sign-in is required': 'Reconnectez-vous pour continuer',
   'Not allowed': 'Action non autorisée',
   'A second factor is required': 'La validation en deux étapes est obligatoire',
+  'Sign-in through the organisation is required': 'La connexion par votre organisation est obligatoire',
   'Not found': 'Page introuvable',
   'Method not allowed': 'Méthode refusée',
   'The request took too long to arrive': 'L’envoi a pris trop de temps',

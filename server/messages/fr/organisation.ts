@@ -6,6 +6,8 @@ export const organisation: Record<string, string> = {
     'Trop de connexions en même temps. Réessayez dans un instant.',
   'This space requires a second factor. Set one up on your account page, then try again.':
     'Cet espace demande la validation en deux étapes. Activez-la sur la page de votre compte, puis réessayez.',
+  'This space requires that you sign in through your organisation. Sign in again and choose it.':
+    'Cet espace demande de se connecter par votre organisation. Reconnectez-vous en la choisissant.',
   'You already have a second factor. Turn it off before you set up another.':
     'La validation en deux étapes est déjà active. Désactivez-la avant d’en configurer une autre.',
   'You have no second factor and would be locked out. Set one up on your account page first.':
@@ -161,8 +163,15 @@ export const organisation: Record<string, string> = {
     'L’enregistrement TXT de {0} est introuvable. Ajoutez « {1} » ; il peut mettre une heure à apparaître.',
   'The client secret cannot be read, because the key of the server has changed. Enter it again.':
     'Le secret du client est illisible, car la clé du serveur a changé. Saisissez-le de nouveau.',
-  'Another space on this server signs in the addresses of {0}. Delete its provider first.':
-    'Un autre espace de ce serveur connecte déjà les adresses de {0}. Supprimez d’abord son fournisseur.',
+  'Another space on this server has just proved {0}. Check again.':
+    'Un autre espace de ce serveur vient de prouver {0}. Vérifiez de nouveau.',
+  'Another space on this server signs in {0}, and its TXT record is still there. Remove that "muster-verification" record first.':
+    'Un autre espace de ce serveur connecte les adresses de {0}, et son enregistrement TXT y est encore. Retirez d’abord cet enregistrement « muster-verification ».',
+  'Prove the domain and turn the provider on before you require it.':
+    'Prouvez le domaine et activez le fournisseur avant de le rendre obligatoire.',
+  'Set up a second factor on your account page first. With it you can still sign in with your password if the provider fails.':
+    'Activez d’abord la validation en deux étapes sur la page de votre compte. Grâce à elle, votre mot de passe fonctionnera encore si le fournisseur tombe en panne.',
+  'There is no such connection, or you cannot see it.': 'Ce lien n’existe pas, ou vous ne pouvez pas le voir.',
   'No OpenID Connect provider was found at {0}: {1}': 'Aucun fournisseur OpenID Connect ne répond à {0} : {1}',
   'must not be the role of superadmins, whom you invite yourself':
     'Ce rôle ne peut pas être celui des super-administrateurs : invitez-les vous-même.',

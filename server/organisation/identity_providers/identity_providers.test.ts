@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestApp } from '../../test/harness.ts'
+import { eventually, startTestApp } from '../../test/harness.ts'
 import { aNameServer, aProvidedSpace, aProvider } from '../../test/identity_provider.ts'
-import { aSpace, aUser, aUserPerRole, refusal, roleId } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, mailsTo, refusal, roleId } from '../../test/people.ts'
 
 const names = await aNameServer()
 const provider = await aProvider()
@@ -70,9 +70,18 @@ test('a domain is proved by its record, and belongs to one space', async () => {
   names.records.set(domain, [...(names.records.get(domain) ?? []), second.dns_record])
   const taken = await app.as(other.chief).post(`${path}/${second.id}/verify`)
   assert.match(taken.body.detail, /Another space on this server/)
-  const [held] = (await app.as(one.chief).get(path)).body.data
-  await app.as(one.chief).delete(`${path}/${held.id}`)
+  names.failing = true
+  assert.equal((await app.as(other.chief).post(`${path}/${second.id}/verify`)).status, 409)
+  names.failing = false
+  // The domain has passed to another owner, whose space gets it at once.
+  names.records.set(domain, [second.dns_record])
   assert.equal((await app.as(other.chief).post(`${path}/${second.id}/verify`)).status, 200)
+  const [former] = (await app.as(one.chief).get(path)).body.data
+  assert.deepEqual([former.verified_at, former.domain], [null, domain])
+  const [entry] = (await app.as(one.chief).get('/v1/audit?subject=identity_provider')).body.data
+  assert.equal(entry.kind, 'identity_provider.taken')
+  await eventually(() => mailsTo(app, one.chief.mail).some(({ text }) => text.includes('Another space on this server')))
+  assert.deepEqual(refusal(await app.as(one.chief).post(`${path}/${former.id}/verify`)), [409, 'conflict'])
 })
 
 test('of two spaces that prove one domain at once, one gets it', async () => {

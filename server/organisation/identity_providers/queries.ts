@@ -2,16 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { recordAudit } from '../../access/audit.ts'
 import type { Caller } from '../../access/caller.ts'
 import { seal, sealingKey, unseal } from '../../access/sealing.ts'
+import { hasSecondFactor } from '../../access/second_factor.ts'
 import { revokeTokensOfProvider } from '../../access/tokens.ts'
 import type { WriteContext } from '../../access/write_context.ts'
 import { lockName } from '../../db/advisory_lock.ts'
+import { notifyAll } from '../../db/notifications.ts'
+import { setRlsContext } from '../../db/rls_context.ts'
 import { hasSqlstate, onlyRow, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { msg } from '../../messages/message.ts'
 import { type ProveDomain, verificationRecord } from '../core/identity_providers/domain_proof.ts'
+import { notifySuperadmins, type ProviderNews } from '../core/identity_providers/mails.ts'
 import { discover, ProviderFailure } from '../core/identity_providers/openid_client.ts'
-import { secretPurpose } from '../core/identity_providers/providers.ts'
+import { endProof, secretPurpose } from '../core/identity_providers/providers.ts'
 import { checkMayGrantRole } from '../core/role_hierarchy.ts'
 import { findRole } from '../core/roles.ts'
 import { checkedDomain, checkedIssuer } from './addresses.ts'
@@ -31,7 +35,7 @@ type Row = Omit<IdentityProvider, 'dns_record' | 'redirect_uri'> & { group_id: n
 
 const columns = (sql: Sql, { group_id }: Caller) => sql`
   p.group_id, p.id, p.created_at, p.updated_at, p.name, p.issuer, p.client_id, p.domain, p.verification, p.verified_at, p.enabled,
-  p.email_verified_required, p.role_id,
+  p.email_verified_required, p.role_id, p.required,
   (select count(*) from account_identities i where i.group_id = ${group_id} and i.provider_id = p.id) as connected`
 
 export async function listProviders(sql: Sql, caller: Caller, public_url: string, { limit, offset }: Paging) {
@@ -112,27 +116,33 @@ export async function changeProvider(sql: Sql, writer: Writer, id: number, chang
   const before = await lockProvider(sql, caller, public_url, id)
   const { client_secret, ...sent } = changes
   if (sent.role_id !== undefined && sent.role_id !== before.role_id) await checkRole(sql, caller, sent.role_id)
-  const { name, enabled, email_verified_required, role_id } = { ...before, ...sent }
-  const row = { name, enabled, email_verified_required, role_id }
+  if (sent.required && !before.required) await checkMayRequire(sql, caller, { ...before, ...sent })
+  const { name, enabled, email_verified_required, role_id, required } = { ...before, ...sent }
+  const row = { name, enabled, email_verified_required, role_id, required }
   await sql`update identity_providers set ${sql(row)}, updated_at = now() where group_id = ${group_id} and id = ${id}`
   if (before.enabled && !enabled) await revokeTokensOfProvider(sql, group_id, id)
+  // Cached callers must meet the requirement.
+  await notifyAll(sql, 'access')
   if (client_secret !== undefined) {
     const purpose = secretPurpose(group_id, before.issuer, before.client_id)
     const sealed_secret = seal(await sealingKey(sql), purpose, client_secret)
     await sql`update identity_providers set sealed_secret = ${sealed_secret} where group_id = ${group_id} and id = ${id}`
   }
   await auditProvider(sql, writer, 'changed', id, { ...row, new_secret: client_secret !== undefined })
+  await notify(sql, writer, 'changed', before)
   return readProvider(sql, caller, public_url, id)
 }
 
 /** Deletes a provider and its connections. The tokens of sessions that began through it end at once. */
 export async function deleteProvider(sql: Sql, writer: Writer, id: number) {
   const { caller, public_url } = writer
-  const { name, domain } = await lockProvider(sql, caller, public_url, id)
+  const provider = await lockProvider(sql, caller, public_url, id)
+  const { name, domain } = provider
   await revokeTokensOfProvider(sql, caller.group_id, id)
   await sql`delete from account_identities where group_id = ${caller.group_id} and provider_id = ${id}`
   await sql`delete from identity_providers where group_id = ${caller.group_id} and id = ${id}`
   await auditProvider(sql, writer, 'ended', id, { name, domain })
+  await notify(sql, writer, 'removed', provider)
 }
 
 /** Looks for the DNS record and the configuration of the issuer. The provider signs people in from then on. */
@@ -158,6 +168,7 @@ export async function verifyProvider(sql: Sql, writer: Writer, id: number, optio
       'The client secret cannot be read, because the key of the server has changed. Enter it again.',
     )
   await checkAnswers({ issuer, client_id, client_secret, private_addresses: options.private_addresses })
+  await endFormerProof(sql, writer, provider, options)
   const verified_at = provider.verified_at ?? new Date().toISOString()
   try {
     await sql`
@@ -165,13 +176,55 @@ export async function verifyProvider(sql: Sql, writer: Writer, id: number, optio
       where group_id = ${group_id} and id = ${id}`
   } catch (error) {
     if (!hasSqlstate(error, 'unique_violation')) throw error
-    throw new ApiError(
-      'conflict',
-      msg`Another space on this server signs in the addresses of ${domain}. Delete its provider first.`,
-    )
+    throw new ApiError('conflict', msg`Another space on this server has just proved ${domain}. Check again.`)
   }
   await auditProvider(sql, writer, 'verified', id, { domain, issuer })
+  if (!provider.verified_at) await notify(sql, writer, 'connected', provider)
   return readProvider(sql, caller, public_url, id)
+}
+
+/**
+ * Takes the domain from the space that proved it before, once its DNS record has gone: the domain has passed to another owner. While both records are
+ * there, the first space keeps it.
+ */
+async function endFormerProof(
+  sql: Sql,
+  writer: Writer,
+  { domain }: IdentityProvider,
+  { proveDomain }: ProviderOptions,
+) {
+  const { group_id } = writer.caller
+  await setRlsContext(sql, { presented: domain })
+  const [former] = await sql<{ group_id: number; id: number; name: string; verification: string }[]>`
+    select group_id, id, name, verification from identity_providers
+    where domain = ${domain} and verified_at is not null and group_id <> ${group_id}`
+  if (!former) return
+  const proof = await proveDomain(domain, former.verification)
+  if (proof === 'unknown')
+    throw new ApiError('conflict', msg`The name servers of ${domain} did not answer. Try again in a moment.`)
+  if (proof === 'found')
+    throw new ApiError(
+      'conflict',
+      msg`Another space on this server signs in ${domain}, and its TXT record is still there. Remove that "muster-verification" record first.`,
+    )
+  await setRlsContext(sql, { group_id: former.group_id })
+  await endProof(sql, { ...former, domain }, 'taken', writer.public_url)
+  await setRlsContext(sql, { group_id })
+}
+
+/** A requirement must have a way back: the caller keeps their access with password and second factor if the provider fails. */
+async function checkMayRequire(
+  sql: Sql,
+  { id }: Caller,
+  { enabled, verified_at }: Pick<IdentityProvider, 'enabled' | 'verified_at'>,
+) {
+  if (!verified_at || !enabled)
+    throw new ApiError('conflict', 'Prove the domain and turn the provider on before you require it.')
+  if (!(await hasSecondFactor(sql, id)))
+    throw new ApiError(
+      'conflict',
+      'Set up a second factor on your account page first. With it you can still sign in with your password if the provider fails.',
+    )
 }
 
 async function checkAnswers(client: Parameters<typeof discover>[0]) {
@@ -192,6 +245,13 @@ async function checkRole(sql: Sql, caller: Caller, role_id: number | null) {
   if (role.type === 'superadmin')
     throw invalid('body.data.role_id', 'must not be the role of superadmins, whom you invite yourself', role_id)
 }
+
+const notify = (
+  sql: Sql,
+  { caller, public_url }: Writer,
+  news: ProviderNews,
+  { name, domain }: Pick<IdentityProvider, 'name' | 'domain'>,
+) => notifySuperadmins(sql, caller.group_id, { news, name, domain, by: caller.id, public_url })
 
 const auditProvider = (sql: Sql, writer: WriteContext, what: string, subject_id: number, details: object) =>
   recordAudit(sql, {

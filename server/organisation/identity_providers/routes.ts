@@ -58,13 +58,15 @@ export const identityProvidersOf = (options: ProviderOptions) =>
     update: patch('/v1/identity_providers/:id', {
       summary: 'Change, enable or disable an identity provider; only the fields in the request change.',
       description:
-        'Issuer, client ID and domain cannot change; create another provider for that. While a provider is disabled, its sessions are not renewed.',
+        'Issuer, client ID and domain cannot change; create another provider for that. While a provider is disabled, its sessions are not renewed. ' +
+        'While it is `required`, members with an address of its domain are refused in this space with tokens that they did not get through it, except ' +
+        'superadmins with a second factor. Superadmins are told of every change by mail.',
       access,
       params,
       body: IdentityProviderChange,
       returns: response,
       etag: true,
-      errors: ['not_found', 'reauthentication_required'],
+      errors: ['not_found', 'conflict', 'reauthentication_required'],
       ifMatch: {
         returns: response,
         read: ({ sql, caller, params, request }) => lockProvider(sql, caller, request.public_url, params.id),
@@ -94,7 +96,7 @@ export const identityProvidersOf = (options: ProviderOptions) =>
       summary: 'Prove the domain by its TXT record, and look for the provider at its issuer.',
       description:
         'People of the domain can sign in from then on. The record is looked up again every day on which somebody signs in, so leave it in place. ' +
-        'A domain can belong to one space of a server.',
+        'A domain belongs to one space of a server: the space that had it before loses it if its own record has gone.',
       access,
       params,
       returns: response,

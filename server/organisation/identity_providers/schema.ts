@@ -43,6 +43,12 @@ const JoiningRole = nullable(
   }),
 )
 
+const Required = Type.Boolean({
+  description:
+    'Whether members with an address of the domain must sign in to this space through the provider. A superadmin with a second factor can still use their ' +
+    'password.',
+})
+
 export const IdentityProvider = Type.Object(
   {
     id: Id,
@@ -64,6 +70,7 @@ export const IdentityProvider = Type.Object(
     enabled: Enabled,
     email_verified_required: EmailVerifiedRequired,
     role_id: JoiningRole,
+    required: Required,
     connected: Type.Integer({ description: 'The number of people who have signed in through the provider.' }),
   },
   { title: 'IdentityProvider' },
@@ -83,6 +90,7 @@ export const IdentityProviderChange = {
   name: Type.Optional(PlainName),
   client_secret: Type.Optional(ClientSecret),
   enabled: Type.Optional(Enabled),
+  required: Type.Optional(Required),
   email_verified_required: Type.Optional(EmailVerifiedRequired),
   role_id: Type.Optional(JoiningRole),
 }

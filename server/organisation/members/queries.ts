@@ -1,6 +1,11 @@
-import type { Caller } from '../../access/caller.ts'
+import { recordAudit } from '../../access/audit.ts'
+import { type Caller, may } from '../../access/caller.ts'
+import type { WriteContext } from '../../access/write_context.ts'
 import type { Sql } from '../../db/sql.ts'
+import { notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
+import { removeConnection } from '../core/identity_providers/connections.ts'
+import { lockUserBelow } from '../core/locked_user.ts'
 import { seesMembership, seesPrivate, seesTeam } from '../core/visibility.ts'
 import { type Member, teams_max } from './schema.ts'
 
@@ -9,7 +14,7 @@ export async function listMembers(sql: Sql, caller: Caller, { limit, offset }: P
   const { group_id } = caller
   const page_size = Math.min(limit, page_size_max)
   const [rows, [count]] = await Promise.all([
-    sql<Omit<Member, 'teams'>[]>`
+    sql<Omit<Member, 'teams' | 'identity_providers'>[]>`
       select u.id as user_id,
              case when u.suspended_at is not null then 'suspended' when u.pending_since is not null then 'pending' else 'active' end as state,
              case when ${seesPrivate(sql, caller)} then to_char(v.seen_on, 'YYYY-MM-DD') end as last_seen_on,
@@ -23,8 +28,13 @@ export async function listMembers(sql: Sql, caller: Caller, { limit, offset }: P
       select count(*) as total from users where group_id = ${group_id} and deleted_at is null and not service_account`,
   ])
   const ids = rows.map(({ user_id }) => user_id)
-  const teams = await listTeams(sql, caller, ids)
-  return { rows: rows.map(row => ({ ...row, teams: teams.get(row.user_id) ?? [] })), total: count.total }
+  const [teams, providers] = await Promise.all([listTeams(sql, caller, ids), listProviders(sql, caller, ids)])
+  const withLists = (row: (typeof rows)[number]): Member => ({
+    ...row,
+    teams: teams.get(row.user_id) ?? [],
+    identity_providers: providers.get(row.user_id) ?? [],
+  })
+  return { rows: rows.map(withLists), total: count.total }
 }
 
 /** The teams of these users that the caller sees. A user who leads a team and is in it has it once. */
@@ -41,4 +51,36 @@ async function listTeams(sql: Sql, caller: Caller, ids: number[]) {
     order by m.user_id
     limit ${page_size_max}`
   return new Map(found.map(({ user_id, teams }) => [user_id, teams.slice(0, teams_max)]))
+}
+
+/** The names of the identity providers that these users are connected to, as far as the caller may know. */
+async function listProviders(sql: Sql, caller: Caller, ids: number[]) {
+  const { group_id } = caller
+  const shown = may(caller, 'users:write') ? ids : ids.filter(id => id === caller.id)
+  const found = await sql<{ account_id: number; names: string[] }[]>`
+    select i.account_id, array_agg(p.name order by p.name, p.id) as names
+    from account_identities i
+    join identity_providers p on p.group_id = ${group_id} and p.id = i.provider_id
+    where i.group_id = ${group_id} and i.account_id = any(${shown})
+    group by i.account_id`
+  return new Map(found.map(({ account_id, names }) => [account_id, names]))
+}
+
+/** Disconnects a user from the providers of the space, and ends the sessions that began through them. */
+export async function disconnectMember(sql: Sql, { caller, request_id }: WriteContext, user_id: number) {
+  const { group_id } = caller
+  await lockUserBelow(sql, caller, user_id)
+  const connections = await sql<{ provider_id: number }[]>`
+    select distinct provider_id from account_identities where group_id = ${group_id} and account_id = ${user_id} order by provider_id`
+  if (connections.length === 0) throw notFound('connection')
+  for (const { provider_id } of connections) await removeConnection(sql, user_id, { group_id, provider_id })
+  const details = { identity_provider_ids: connections.map(({ provider_id }) => provider_id) }
+  await recordAudit(sql, {
+    caller,
+    request_id,
+    kind: 'user.disconnected',
+    subject: 'user',
+    subject_id: user_id,
+    details,
+  })
 }

@@ -32,6 +32,10 @@ export const Member = Type.Object(
           'Whether the user signs in with a second factor. Null for callers without `users:write`, who see only their own.',
       }),
     ),
+    identity_providers: Type.Array(Type.String(), {
+      description:
+        'The names of the identity providers of the space that the user is connected to. Empty for callers without `users:write`, who see only their own.',
+    }),
   },
   { title: 'Member' },
 )

@@ -6,8 +6,8 @@ import type { Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
 import { emitEvents } from '../../events/outbox.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
-import { checkNotOutranked } from '../core/role_hierarchy.ts'
-import { checkNotLastSuperadmin, lockMembers } from '../core/roles.ts'
+import { lockUserBelow } from '../core/locked_user.ts'
+import { checkNotLastSuperadmin } from '../core/roles.ts'
 import type { Suspension } from './schema.ts'
 
 const suspendedUsers = (sql: Sql, { group_id }: Caller) => sql`
@@ -57,18 +57,4 @@ export async function restoreUser(sql: Sql, { caller, request_id }: WriteContext
   await notifyAll(sql, 'access')
   await recordAudit(sql, { caller, request_id, kind: 'user.restored', subject: 'user', subject_id: user_id })
   await emitEvents(sql, { caller, request_id }, 'user.restored', [user_id])
-}
-
-/** Reads the user after locking the members of the space. Refuses when the role of the user is above that of the caller. */
-async function lockUserBelow(sql: Sql, caller: Caller, id: number) {
-  const { group_id } = caller
-  await lockMembers(sql, group_id)
-  const [user] = await sql<{ rank: number; is_suspended: boolean }[]>`
-    select r."order" as rank, u.suspended_at is not null as is_suspended
-    from users u
-    join roles r on r.group_id = ${group_id} and r.id = u.role_id
-    where u.group_id = ${group_id} and u.id = ${id} and u.deleted_at is null and not u.service_account`
-  if (!user) throw notFound('user')
-  checkNotOutranked(caller, user)
-  return user
 }

@@ -1,5 +1,6 @@
 import { recordAudit } from '../../access/audit.ts'
 import { type Caller, may, own_applications } from '../../access/caller.ts'
+import { providerRequired, requiredProvider } from '../../access/required_provider.ts'
 import { lacksSecondFactor, secondFactorRequired } from '../../access/second_factor.ts'
 import type { WriteContext } from '../../access/write_context.ts'
 import { notifyAll } from '../../db/notifications.ts'
@@ -85,6 +86,7 @@ export async function selectSpaces(sql: Sql, { caller, request_id }: WriteContex
   if (own.some(({ group_id, suspended }) => suspended && group_id === first))
     throw forbidden('Your access to this space is suspended.')
   if (await lacksSecondFactor(sql, first, caller.id)) throw secondFactorRequired()
+  await checkProviderNotRequired(sql, caller, first)
   for (const { group_id } of own.filter(({ pending }) => pending)) {
     await setRlsContext(sql, { group_id })
     await acceptMembership(sql, { caller: { id: caller.id, group_id }, request_id })
@@ -95,6 +97,15 @@ export async function selectSpaces(sql: Sql, { caller, request_id }: WriteContex
     where id = ${caller.id} and deleted_at is null ${single_space ? sql`and group_id = ${caller.group_id}` : sql``}`
   await rebindToken(sql, caller, first)
   await notifyAll(sql, 'access')
+}
+
+/** Refuses a space that requires another sign-in than that of the token. Only its own context shows its providers. */
+async function checkProviderNotRequired(sql: Sql, { id, group_id, token: { single_space } }: Caller, first: number) {
+  if (single_space) return
+  await setRlsContext(sql, { group_id: first })
+  const provider = await requiredProvider(sql, first, id)
+  await setRlsContext(sql, { group_id })
+  if (provider) throw providerRequired()
 }
 
 /** Binds the token to another space, with the grant it came from: tokens renewed later belong to the same space. */

@@ -1,9 +1,15 @@
 import { own_applications } from '../../access/caller.ts'
 import { endSession, revokeOwnApplications, revokeUserGrant, sessionsOf } from '../../access/grants.ts'
+import { requiredProvider } from '../../access/required_provider.ts'
 import { hasSecondFactor, recoveryCodesLeft } from '../../access/second_factor.ts'
 import { revokeToken } from '../../access/tokens.ts'
 import { clearSpace, setRlsContext } from '../../db/rls_context.ts'
 import type { Sql } from '../../db/sql.ts'
+import {
+  type ConnectionKey,
+  connectionsOf,
+  removeConnection,
+} from '../../organisation/core/identity_providers/connections.ts'
 import { account_client } from '../clients.ts'
 
 // What an account has in all its spaces. The transaction must run as the account, without a space.
@@ -40,7 +46,17 @@ export interface SpaceEntry {
   pending: boolean
 }
 
+/** An identity provider that the account is connected to. */
+export interface ConnectionEntry extends ConnectionKey {
+  created_at: string
+  /** Null for the provider of the operator. */
+  space: string | null
+  name: string
+  required: boolean
+}
+
 export interface AccountOverview {
+  connections: ConnectionEntry[]
   spaces: SpaceEntry[]
   sessions: SessionEntry[]
   applications: ApplicationEntry[]
@@ -50,9 +66,15 @@ export interface AccountOverview {
 
 const shown_max = 200
 
-export async function accountOverview(sql: Sql, account_id: number, session_digest: string): Promise<AccountOverview> {
+export async function accountOverview(
+  sql: Sql,
+  account_id: number,
+  session_digest: string,
+  operator_provider: string | undefined,
+): Promise<AccountOverview> {
   return {
     spaces: await listSpaces(sql, account_id),
+    connections: await listConnections(sql, account_id, operator_provider),
     sessions: await listSessions(sql, account_id, session_digest),
     applications: await listApplications(sql, account_id),
     tokens: await listTokens(sql, account_id),
@@ -71,6 +93,44 @@ function listSpaces(sql: Sql, account_id: number) {
     where u.id = ${account_id} and u.deleted_at is null
     order by u.pending_since is null, s.name, s.id
     limit ${shown_max}`
+}
+
+/** `operator_provider`: the name of the provider of the operator. */
+async function listConnections(sql: Sql, account_id: number, operator_provider: string | undefined) {
+  const entries: ConnectionEntry[] = []
+  for (const { group_id, provider_id, created_at } of await connectionsOf(sql, account_id)) {
+    const entry = { group_id, provider_id, created_at }
+    if (group_id === 0) {
+      if (operator_provider) entries.push({ ...entry, space: null, name: operator_provider, required: false })
+      continue
+    }
+    await setRlsContext(sql, { group_id })
+    const [provider] = await sql<{ name: string; space: string }[]>`
+      select p.name, s.name as space from identity_providers p
+      join spaces s on s.id = p.group_id
+      where p.group_id = ${group_id} and p.id = ${provider_id}`
+    const required = await requiredProvider(sql, group_id, account_id)
+    if (provider) entries.push({ ...entry, ...provider, required: required?.id === provider_id })
+  }
+  await clearSpace(sql)
+  return entries
+}
+
+/** Disconnects the account from a provider. `required` if a space requires it, `gone` if there is no such connection. */
+export async function disconnect(
+  sql: Sql,
+  account_id: number,
+  key: ConnectionKey,
+): Promise<'done' | 'required' | 'gone'> {
+  const { group_id, provider_id } = key
+  if (group_id !== 0) {
+    await setRlsContext(sql, { group_id })
+    const required = await requiredProvider(sql, group_id, account_id)
+    if (required?.id === provider_id) return 'required'
+  }
+  const removed = await removeConnection(sql, account_id, key)
+  await clearSpace(sql)
+  return removed ? 'done' : 'gone'
 }
 
 async function listSessions(sql: Sql, account_id: number, digest: string): Promise<SessionEntry[]> {

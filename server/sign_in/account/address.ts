@@ -7,8 +7,12 @@ import { ApiError } from '../../errors.ts'
 import { isMail } from '../../fields.ts'
 import { addressKey } from '../../http/limits/rate_limit.ts'
 import { queueMail } from '../../mail/outbox.ts'
+import { endSessionsOutsideDomain } from '../../organisation/core/identity_providers/connections.ts'
+import { domainOf } from '../../organisation/core/identity_providers/providers.ts'
 import { changeMemberMail } from '../../organisation/core/membership.ts'
+import type { SignInContext } from '../context.ts'
 import { fieldsOf, sendPage } from '../forms.ts'
+import { requirementOf } from '../identity_provider/requirement.ts'
 import {
   type AddressError,
   addressPage,
@@ -19,6 +23,7 @@ import {
 import type { AccountPage, AccountRequest } from './account_request.ts'
 import { type AccountLink, consumeLink, createLink, findLink } from './links.ts'
 import { addressChangedMail, confirmAddressMail } from './mails.ts'
+import type { Owner } from './owner.ts'
 
 export const addressPages: AccountPage[] = [
   { method: 'GET', url: '/account/address', recent: true, handle: show },
@@ -39,6 +44,7 @@ async function requestChange({ context, request, reply, owner, language }: Accou
   if (!isMail(typed)) return refuse('no_mail')
   const [key, own] = await context.pool.read({}, sql => mailKeysOf(sql, [typed, owner.login_mail]))
   if (key === own) return refuse('same')
+  if (await leavesRequiredDomain(context, owner, typed)) return refuse('provider_required')
   const wait_s = await countTry(context.pool, [`mail:${typed}`, `address:${addressKey(request.ip)}`])
   if (wait_s > 0) {
     reply.header('retry-after', String(wait_s))
@@ -51,6 +57,11 @@ async function requestChange({ context, request, reply, owner, language }: Accou
     await queueMail(sql, null, confirmAddressMail(owner, typed, `${context.public_url()}/account/address/${secret}`))
   })
   return sendPage(reply, addressSentPage(language, typed))
+}
+
+/** Whether the change would free the person from the provider that a space requires. */
+async function leavesRequiredDomain({ pool }: SignInContext, owner: Owner, mail: string) {
+  return domainOf(mail) !== domainOf(owner.login_mail) && (await requirementOf(pool, owner)) !== undefined
 }
 
 async function showLink(incoming: AccountRequest) {
@@ -66,10 +77,16 @@ async function confirm(incoming: AccountRequest) {
   const { context, request, reply, owner, language } = incoming
   const link = await findOwnLink(incoming)
   if (!link) return sendPage(reply, invalidAddressLinkPage(language))
+  if (await leavesRequiredDomain(context, owner, link.mail))
+    return sendPage(
+      reply,
+      addressPage(language, { now: owner.login_mail, typed: link.mail, error: 'provider_required' }),
+    )
   try {
     const used = await context.pool.write({ user_id: owner.id }, async sql => {
       if (!(await consumeLink(sql, link))) return false
       await changeAddress(sql, owner, link.mail, request.id)
+      await endSessionsOutsideDomain(sql, owner.id, link.mail, context.operator_provider?.domains ?? [])
       await recordAccountAudit(sql, { account_id: owner.id, request_id: request.id, kind: 'account.address_changed' })
       for (const to of [owner.login_mail, link.mail])
         await queueMail(sql, null, addressChangedMail(owner, link.mail, to))

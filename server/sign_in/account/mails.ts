@@ -15,13 +15,21 @@ const mailTo = ({ login_mail: to, locale }: MailRecipient, french: Text, english
   return { to, subject, text }
 }
 
-export const resetMail = (person: MailRecipient, link: string) =>
+/** `requirement`: the space that the password does not open, and the provider that does. */
+export const resetMail = (person: MailRecipient, link: string, requirement?: { space: string; provider: string }) =>
   mailTo(
     person,
     [
       'Choisir un nouveau mot de passe',
       `Bonjour ${person.firstname},
-
+${
+  requirement
+    ? `
+Pour ouvrir l’espace « ${requirement.space} », connectez-vous avec ${requirement.provider}, sans mot de passe Muster.
+Le mot de passe n’ouvre que la page de votre compte et vos autres espaces.
+`
+    : ''
+}
 Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour votre compte Muster. Pour le choisir, ouvrez ce lien :
 
 ${link}
@@ -33,12 +41,47 @@ Si vous n’êtes pas à l’origine de cette demande, ignorez ce message : vot
     [
       'Choose a new password',
       `Hello ${person.firstname},
-
+${
+  requirement
+    ? `
+To open “${requirement.space}”, sign in with ${requirement.provider}, without a Muster password.
+The password only opens your account page and your other spaces.
+`
+    : ''
+}
 Someone, probably you, asked for a new password for your Muster account. To choose one, open this link:
 
 ${link}
 
 The link works once, for 30 minutes. If you did not ask for it, ignore this message. Your password stays the same.
+`,
+    ],
+  )
+
+/** Sent when an account is connected to an identity provider. */
+export const connectedMail = (person: MailRecipient, provider: string, public_url: string) =>
+  mailTo(
+    person,
+    [
+      `${provider} est relié à votre compte`,
+      `Bonjour ${person.firstname},
+
+Votre compte Muster est maintenant relié à ${provider}, qui peut vous connecter sans mot de passe Muster.
+
+Si ce n’était pas vous, changez votre mot de passe, retirez ce lien sur la page de votre compte et prévenez un·e responsable de votre espace :
+
+${public_url}/account
+`,
+    ],
+    [
+      `${provider} is connected to your account`,
+      `Hello ${person.firstname},
+
+Your Muster account is now connected to ${provider}, which can sign you in without a Muster password.
+
+If it was not you, change your password, disconnect it on your account page, and tell an administrator of your space:
+
+${public_url}/account
 `,
     ],
   )

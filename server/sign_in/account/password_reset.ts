@@ -9,6 +9,7 @@ import { markMailVerified } from '../../organisation/core/accounts.ts'
 import type { SignInContext } from '../context.ts'
 import { findAccountId } from '../credentials.ts'
 import { checkOrigin, fieldsOf, registerPages, sendPage } from '../forms.ts'
+import { requirementOf } from '../identity_provider/requirement.ts'
 import { languageFor } from '../pages/page.ts'
 import {
   choosePasswordPage,
@@ -69,11 +70,12 @@ async function requestLink(
 async function sendLink({ pool, public_url }: SignInContext, mail: string, request_id: string) {
   const id = await findAccountId(pool, mail)
   if (id === undefined) return
+  const requirement = await requirementOf(pool, { id, login_mail: mail })
   await pool.writeReachableSpaces({ user_id: id }, async (sql, isReachable) => {
     const owner = await findOwner(sql, id)
     if (!owner) return
     const secret = await createLink(sql, id, 'password')
-    await queueMail(sql, null, resetMail(owner, `${public_url()}/password/${secret}`))
+    await queueMail(sql, null, resetMail(owner, `${public_url()}/password/${secret}`, requirement))
     const entry = { account_id: id, request_id, kind: 'account.password_link_sent', by_owner: false }
     await recordAccountAudit(sql, entry, isReachable)
   })

@@ -13,6 +13,7 @@ import { endBrowserSession, renewSession } from '../session.ts'
 import {
   accountOverview,
   deleteSignInRecords,
+  disconnect,
   endSessions,
   revokeApplication,
   revokePersonalToken,
@@ -41,6 +42,7 @@ const overviewPages: AccountPage[] = [
   { method: 'POST', url: '/account/sessions', back: '/account', handle: endSession },
   { method: 'POST', url: '/account/applications', back: '/account', handle: submitApplicationRevocation },
   { method: 'POST', url: '/account/tokens', back: '/account', handle: submitTokenRevocation },
+  { method: 'POST', url: '/account/connections', back: '/account', handle: submitDisconnection },
   { method: 'POST', url: '/account/language', back: '/account', handle: changeLanguage },
   { method: 'POST', url: '/account/sign-out', back: '/account', handle: signOut },
 ]
@@ -51,7 +53,9 @@ async function show({ context, request, reply, session, owner, language }: Accou
     await context.pool.write({ user_id: owner.id }, sql => deleteSignInRecords(sql, owner.id))
     return reply.redirect(safeReturnPath(state), 303)
   }
-  const own = await context.pool.read({ user_id: owner.id }, sql => accountOverview(sql, owner.id, session.session_id))
+  const own = await context.pool.read({ user_id: owner.id }, sql =>
+    accountOverview(sql, owner.id, session.session_id, context.operator_provider?.name),
+  )
   return sendPage(reply, accountPage(language, owner, own, done))
 }
 
@@ -138,6 +142,23 @@ async function submitTokenRevocation({ context, request, reply, owner }: Account
     return true
   })
   return redirectDone(reply, ended ? 'token' : 'gone')
+}
+
+/** Disconnects an identity provider, which ends the sessions through it. `id` is the space and the provider. */
+async function submitDisconnection({ context, request, reply, owner }: AccountRequest) {
+  const [group_id = 0, provider_id = 0] = (fieldsOf(request)['id'] ?? '').split('-').map(parseId)
+  const outcome = await context.pool.writeReachableSpaces({ user_id: owner.id }, async (sql, isReachable) => {
+    const outcome = await disconnect(sql, owner.id, { group_id, provider_id })
+    const details = { identity_provider_id: provider_id }
+    const entry = { account_id: owner.id, request_id: request.id, kind: 'account.disconnected', details }
+    if (outcome === 'done')
+      await recordAccountAudit(sql, { ...entry, ...(group_id && { only_in: group_id }) }, isReachable)
+    return outcome
+  })
+  return redirectDone(
+    reply,
+    outcome === 'done' ? 'disconnected' : outcome === 'required' ? 'provider_required' : 'gone',
+  )
 }
 
 async function changeLanguage({ context, request, reply, owner }: AccountRequest) {

@@ -12,7 +12,7 @@ import {
 } from '../../test/identity_provider.ts'
 import { anIntegration } from '../../test/integrations.ts'
 import { aSpace, aUser } from '../../test/people.ts'
-import { authorizePath, Browser, password, pkcePair, setPasswords } from '../../test/sign_in.ts'
+import { authorizePath, Browser, password, pkcePair, setPasswords, signedInBrowser } from '../../test/sign_in.ts'
 
 // What the provider of a space, the superadmin who set it up, or a person at it may try.
 
@@ -207,5 +207,45 @@ describe('the return from the provider', () => {
     provider.lies = {}
     assert.match(provider.asked, /prompt=login/)
     assert.match(seen.text, /could not be accepted/)
+  })
+})
+
+describe('the throttle', () => {
+  test('counts the addresses that a link names, so that nobody lists the organisations that are here', async () => {
+    const hinted = async (mail: string) =>
+      (await new Browser(app.url).go(authorizePath(pkcePair().challenge, { login_hint: mail }))).text
+    assert.match(await hinted(`anyone@${evil.domain}`), /Continue with Lyon Login/)
+    for (let tries = 0; tries < 50; tries++) await hinted(`anyone@unknown-${tries}.example.org`)
+    assert.doesNotMatch(await hinted(`anyone@${evil.domain}`), /Continue with Lyon Login/)
+    await signedInBrowser(app, await aVictim())
+    await app.owner`delete from sign_in_attempts`
+  })
+
+  test('does not count the failures of a provider as tries of passwords, nor its outage at all', async () => {
+    const victim = await aVictim()
+    const browser = new Browser(app.url)
+    const first = await browser.go(path())
+    const start = (key = evil.key) => browser.send(`${first.url}/provider/${key}`)
+    const count = async () =>
+      Number((await app.owner`select coalesce(sum(tries), 0) as n from sign_in_attempts`)[0]?.['n'])
+    provider.lies = { answer: { '/token': response => response.socket?.destroy() } }
+    const before = await count()
+    provider.person = { sub: 'outage', email: victim.mail, email_verified: true }
+    const away = await start()
+    const returned = (await visitProvider(defined(away.headers.get('location'), 'the location'))).replace(app.url, '')
+    assert.equal((await browser.go(returned)).status, 503)
+    assert.equal(await count(), before)
+    provider.lies = { answer: { '/token': response => response.writeHead(500).end('{}') } }
+    for (let tries = 0; tries < 51; tries++) {
+      // Another spelling of the provider does not get another count.
+      const again = await start(tries % 2 ? evil.key : `0${evil.key}`)
+      if (again.status !== 303) break
+      await browser.go(
+        (await visitProvider(defined(again.headers.get('location'), 'the location'))).replace(app.url, ''),
+      )
+    }
+    provider.lies = {}
+    assert.equal((await start()).status, 429)
+    await signedInBrowser(app, victim)
   })
 })

@@ -4,6 +4,7 @@ import { clearSpace, setRlsContext } from '../../db/rls_context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { isMail, isPlainLine } from '../../fields.ts'
+import { queueMail } from '../../mail/outbox.ts'
 import {
   findAccount,
   findAccountById as findStoredAccount,
@@ -14,6 +15,7 @@ import type { ProviderPerson } from '../../organisation/core/identity_providers/
 import { domainOf } from '../../organisation/core/identity_providers/providers.ts'
 import { addMember } from '../../organisation/core/membership.ts'
 import { findRole } from '../../organisation/core/roles.ts'
+import { connectedMail } from '../account/mails.ts'
 import { findAccountById, type SignInAccount } from '../credentials.ts'
 import { isAsciiMail, type SignInProvider } from './providers.ts'
 
@@ -39,7 +41,7 @@ export async function identify(
   pool: Pool,
   provider: SignInProvider,
   person: ProviderPerson,
-  language: string,
+  by: { language: string; public_url: string },
   repeated = false,
 ): Promise<Identification> {
   const known = await pool.read(contextOf(provider), sql => findIdentity(sql, provider, person))
@@ -52,11 +54,11 @@ export async function identify(
   if (account) return identifyByMail(pool, provider, person, account.id, mail)
   if (!provider.space) return { refused: 'no_account' }
   try {
-    return await register(pool, provider, person, { mail, language })
+    return await register(pool, provider, person, { mail, ...by })
   } catch (error) {
     // A concurrent sign-in of the same person may have been faster.
     if (repeated || !(error instanceof ApiError) || error.code !== 'mail_taken') throw error
-    return identify(pool, provider, person, language, true)
+    return identify(pool, provider, person, by, true)
   }
 }
 
@@ -127,7 +129,7 @@ function register(
   pool: Pool,
   provider: SignInProvider,
   person: ProviderPerson,
-  { mail, language }: { mail: string; language: string },
+  { mail, language, public_url }: { mail: string; language: string; public_url: string },
 ): Promise<Identification> {
   const { group_id } = keyOf(provider)
   return pool.write({ group_id }, async sql => {
@@ -146,7 +148,7 @@ function register(
     })
     await markMailVerified(sql, account.id)
     await addMember(sql, group_id, account, role_id, { caller: { id: account.id, group_id }, request_id: '' })
-    await insertIdentity(sql, provider, { ...person, account_id: account.id })
+    await insertIdentity(sql, provider, { ...person, account_id: account.id }, public_url)
     const { id, login_mail, firstname, locale } = account
     return { account: { id, login_mail, firstname, locale } }
   })
@@ -157,7 +159,7 @@ export async function connectAccount(
   pool: Pool,
   provider: SignInProvider,
   { account_id, issuer, subject }: Connection,
-  request_id: string,
+  { request_id, public_url }: { request_id: string; public_url: string },
 ) {
   const { group_id } = keyOf(provider)
   await pool.write({ group_id }, async sql => {
@@ -168,7 +170,7 @@ export async function connectAccount(
       if (account)
         await addMember(sql, group_id, account, role_id, { caller: { id: account_id, group_id }, request_id })
     }
-    await insertIdentity(sql, provider, { account_id, issuer, subject })
+    await insertIdentity(sql, provider, { account_id, issuer, subject }, public_url)
     await clearSpace(sql)
     await setRlsContext(sql, { user_id: account_id })
     const details = { identity_provider: provider.name, issuer }
@@ -183,7 +185,14 @@ export async function connectAccount(
 }
 
 // A conflict means that the account or the person was connected meanwhile. The next sign-in says which.
-async function insertIdentity(sql: Sql, provider: SignInProvider, { issuer, subject, account_id }: Connection) {
+async function insertIdentity(
+  sql: Sql,
+  provider: SignInProvider,
+  { issuer, subject, account_id }: Connection,
+  public_url: string,
+) {
   const row = { ...keyOf(provider), issuer, subject, account_id }
-  await sql`insert into account_identities ${sql(row)} on conflict do nothing`
+  const inserted = await sql`insert into account_identities ${sql(row)} on conflict do nothing returning group_id`
+  const account = inserted.length > 0 && (await findStoredAccount(sql, account_id))
+  if (account) await queueMail(sql, null, connectedMail(account, provider.name, public_url))
 }

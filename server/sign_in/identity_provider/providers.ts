@@ -18,7 +18,7 @@ export interface OperatorProvider extends OpenIdClient {
 export interface SignInProvider extends OperatorProvider {
   key: ProviderKey
   /** The space that set it up; undefined for that of the operator. */
-  space?: { group_id: number; provider_id: number; role_id: number | null }
+  space?: { group_id: number; provider_id: number; role_id: number | null; required: boolean }
 }
 
 /** Names a provider in URLs: `server`, or the space and the id. Each has its own redirect URI, so that one cannot receive the code of another. */
@@ -29,6 +29,8 @@ const operator_key: ProviderKey = 'server'
 export interface ProviderOffer {
   key: ProviderKey
   name: string
+  /** Whether a space requires it for the address. */
+  required?: boolean
 }
 
 export const redirectUri = (public_url: string, key: ProviderKey) => `${public_url}/sign-in/callback/${key}`
@@ -43,7 +45,7 @@ export async function offerForMail(context: SignInContext, mail: string): Promis
   const { operator_provider } = context
   if (operator_provider?.domains.includes(domain)) return operatorOffer(context)
   const found = await findProviderOfDomain(context.pool, domain)
-  return found && { key: `${found.group_id}-${found.id}`, name: found.name }
+  return found && { key: `${found.group_id}-${found.id}`, name: found.name, required: found.required }
 }
 
 // Letters outside ASCII can be lower-cased to ASCII ones, and so name the mailbox of another person.
@@ -59,10 +61,10 @@ export async function findProvider(context: SignInContext, key: string): Promise
       ? await findActiveProvider(pool, { group_id: Number(group_id), id: Number(id) }, proveDomain)
       : undefined
   if (!found) return undefined
-  const { name, issuer, client_id, client_secret, domain, email_verified_required, role_id } = found
-  const space = { group_id: found.group_id, provider_id: found.id, role_id }
+  const { name, issuer, client_id, client_secret, domain, email_verified_required, role_id, required } = found
+  const space = { group_id: found.group_id, provider_id: found.id, role_id, required }
   return {
-    key,
+    key: `${found.group_id}-${found.id}`,
     name,
     issuer,
     client_id,

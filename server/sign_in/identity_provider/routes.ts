@@ -21,7 +21,7 @@ import { errorPage } from '../pages/provider_pages.ts'
 import { recordFailedSignIn } from '../sign_in_log.ts'
 import { setPendingRequest, takePendingRequest } from './pending_cookie.ts'
 import { identify } from './people.ts'
-import { findProvider, redirectUri, type SignInProvider, servesClient } from './providers.ts'
+import { findProvider, type ProviderKey, redirectUri, type SignInProvider, servesClient } from './providers.ts'
 
 // Sign-in through an identity provider: to the provider, and back. A link starts it, and not a form, because browsers apply form-action to redirects.
 
@@ -48,15 +48,21 @@ export function registerIdentityProviders(app: FastifyInstance, context: SignInC
 
 const keyOf = ({ request }: InteractionRequest) => (request.params as { key: string }).key
 
+/**
+ * Counted until the provider has answered, so that visitors cannot make this server send requests to it without end. Apart from the tries of passwords: a
+ * provider that fails must not lock out the people who share an IP address.
+ */
+const providerTries = ({ request }: InteractionRequest, key: ProviderKey) =>
+  `provider:${key} ${addressKey(request.ip)}` as const
+
 async function goToProvider(incoming: InteractionRequest): Promise<FastifyReply> {
   const { context, request, reply, interaction, client } = incoming
   if (interaction.prompt.name !== 'login') return await backToInteraction(incoming)
   const provider = await findProvider(context, keyOf(incoming))
   if (!provider) return sendProblem(incoming, 'unavailable')
   if (!(await servesClient(context, provider, client.id))) return sendProblem(incoming, 'other_place', provider)
-  // Counted until the provider has answered, so that visitors cannot make this server send requests to it without end.
-  const shared = `address:${addressKey(request.ip)}` as const
-  const wait_s = await countTry(context.pool, [shared])
+  const tries = providerTries(incoming, provider.key)
+  const wait_s = await countTry(context.pool, [tries])
   if (wait_s > 0) return sendProblem(incoming, { wait_s })
   const { mail } = request.query as { mail?: string }
   const hint = mail ?? interaction.params['login_hint']
@@ -67,7 +73,7 @@ async function goToProvider(incoming: InteractionRequest): Promise<FastifyReply>
       login_hint: typeof hint === 'string' && hint.length <= 254 ? hint : undefined,
       max_age: requiresRecentSignIn(incoming) ? recent_sign_in_s_max : undefined,
     })
-    await refundTry(context.pool, shared)
+    await refundTry(context.pool, tries)
     await setPendingRequest(context, reply, interaction.uid, { key: provider.key, pending })
     return reply.header('cache-control', 'no-store').redirect(url.href, 303)
   } catch (error) {
@@ -91,8 +97,8 @@ async function returnFromProvider(incoming: InteractionRequest): Promise<Fastify
   const key = keyOf(incoming)
   const pending = await takePendingRequest(context, request, reply, { uid: interaction.uid, key })
   if (!pending) return sendProblem(incoming, 'expired')
-  const shared = `address:${addressKey(request.ip)}` as const
-  const wait_s = await countTry(context.pool, [shared])
+  const tries = providerTries(incoming, key)
+  const wait_s = await countTry(context.pool, [tries])
   if (wait_s > 0) return sendProblem(incoming, { wait_s })
   const provider = await findProvider(context, key)
   if (!provider) return sendProblem(incoming, 'unavailable')
@@ -101,7 +107,7 @@ async function returnFromProvider(incoming: InteractionRequest): Promise<Fastify
   returned.search = new URL(request.url, context.public_url()).search
   try {
     const person = await readPerson(provider, returned, pending)
-    await refundTry(context.pool, shared)
+    await refundTry(context.pool, tries)
     return await signInPerson(incoming, provider, person)
   } catch (error) {
     return sendFailure(incoming, provider, error)
@@ -110,7 +116,10 @@ async function returnFromProvider(incoming: InteractionRequest): Promise<Fastify
 
 async function signInPerson(incoming: InteractionRequest, provider: SignInProvider, person: ProviderPerson) {
   const { context, request, interaction } = incoming
-  const found = await identify(context.pool, provider, person, pageLanguage(incoming))
+  const found = await identify(context.pool, provider, person, {
+    language: pageLanguage(incoming),
+    public_url: context.public_url(),
+  })
   if ('refused' in found) {
     const { refused: reason, account_id } = found
     context.log.warn(
@@ -156,15 +165,16 @@ async function signInTime({ pool }: SignInContext, account_id: number, { authent
   return Math.min(now_s, Math.max(authenticated_s, not_recent_s, changed_s))
 }
 
-function sendFailure(incoming: InteractionRequest, provider: SignInProvider, error: unknown) {
+async function sendFailure(incoming: InteractionRequest, provider: SignInProvider, error: unknown) {
   if (error instanceof ProviderRefusal)
     return sendProblem(incoming, error.code === 'access_denied' ? 'cancelled' : 'failed', provider, error.code)
   if (!(error instanceof ProviderFailure)) throw error
   incoming.context.log.warn({ err: error, provider: provider.key }, 'sign-in through an identity provider failed')
+  if (!error.unreachable) return sendProblem(incoming, 'failed', provider, error.message)
+  // An outage is not the fault of the visitors, who must not wait longer than it lasts.
+  await refundTry(incoming.context.pool, providerTries(incoming, provider.key))
   // Errors of the network name addresses, which visitors must not learn.
-  return error.unreachable
-    ? sendProblem(incoming, 'unreachable', provider)
-    : sendProblem(incoming, 'failed', provider, error.message)
+  return sendProblem(incoming, 'unreachable', provider)
 }
 
 function sendProblem(

@@ -2,6 +2,7 @@ import { html, htmlDocument, type Language, type Markup } from '../../http/html.
 import type {
   AccountOverview,
   ApplicationEntry,
+  ConnectionEntry,
   SessionEntry,
   SpaceEntry,
   TokenEntry,
@@ -27,6 +28,7 @@ ${menuItem('/account/second-factor', text.factor, own.factor.on ? text.factorOn(
 ${menuItem('/account/address', text.address, owner.login_mail)}
 </ul></nav>
 ${spaces(language, own.spaces)}
+${connections(language, own.connections)}
 ${sessions(language, own.sessions)}
 ${applications(language, own.applications)}
 ${tokens(language, own.tokens)}
@@ -56,6 +58,20 @@ ${
 <p class="hint">${text.leaving}</p>${button('leave', text.leaveConfirm, space)}</details>`
 }</form></li>`,
 )}
+</ul>`
+}
+
+function connections(language: Language, all: ConnectionEntry[]): Markup | undefined {
+  const text = accountTexts[language]
+  if (all.length === 0) return undefined
+  return html`<h2>${text.connections}</h2>
+<ul class="things">
+${all.map(({ group_id, provider_id, name, space, created_at, required }) => {
+  const since = text.since(formatDate(language, created_at))
+  return html`<li><div><strong>${name}</strong>
+<span class="hint">${space ? `${space} · ` : ''}${since}${required && html`<br>${text.connectionRequired}`}</span></div>
+${!required && endButton('/account/connections', `${group_id}-${provider_id}`, text.disconnect, name)}</li>`
+})}
 </ul>`
 }
 
@@ -101,7 +117,7 @@ ${endButton('/account/tokens', id, text.revoke, `${name}, ${space}`)}</li>`,
 </ul>`
 }
 
-const endButton = (action: string, id: number, word: string, what: string) =>
+const endButton = (action: string, id: number | string, word: string, what: string) =>
   html`<form method="post" action="${action}"><button class="small" name="id" value="${id}" aria-label="${word}: ${what}">${word}</button></form>`
 
 function languages(language: Language): Markup {

@@ -29,6 +29,9 @@ export const accountTexts = {
     leaving:
       'You will be removed from its teams and actions, and your tokens for it will be revoked. To return you need a new invitation.',
     leaveConfirm: 'Leave this space',
+    connections: 'Organisations that sign you in',
+    connectionRequired: 'The space requires this sign-in.',
+    disconnect: 'Disconnect',
     sessions: 'Where you are signed in',
     here: 'this browser',
     lastUsed: (moment: string) => `last used ${moment}`,
@@ -57,6 +60,8 @@ export const accountTexts = {
       space_left: 'You left the space.',
       last_superadmin:
         'You are the only super administrator of this space. Give this role to someone else before you leave.',
+      disconnected: 'Disconnected. Sessions through this organisation have ended.',
+      provider_required: 'The space requires this sign-in. Ask one of its administrators.',
       gone: 'This had already ended.',
     },
   },
@@ -79,6 +84,9 @@ export const accountTexts = {
     leaving:
       'Vous quitterez ses équipes et ses actions, et vos jetons pour cet espace seront révoqués. Pour revenir, il vous faudra une nouvelle invitation.',
     leaveConfirm: 'Quitter cet espace',
+    connections: 'Connexion par une organisation',
+    connectionRequired: 'L’espace exige cette connexion.',
+    disconnect: 'Délier',
     sessions: 'Appareils connectés',
     here: 'ce navigateur',
     lastUsed: (moment: string) => `dernière utilisation : ${moment}`,
@@ -107,6 +115,8 @@ export const accountTexts = {
       space_left: 'Vous avez quitté l’espace.',
       last_superadmin:
         'Vous êtes la seule personne à l’administration générale de cet espace. Donnez ce rôle à quelqu’un d’autre avant de partir.',
+      disconnected: 'Lien retiré. Les sessions ouvertes par cette organisation sont terminées.',
+      provider_required: 'L’espace exige cette connexion. Adressez-vous à ses responsables.',
       gone: 'C’était déjà terminé.',
     },
   },

@@ -2,7 +2,7 @@ import { html, htmlDocument, type Language } from '../../http/html.ts'
 import { alertBox, messagePage, type Page } from './page.ts'
 import { tooManyTries } from './too_many_tries.ts'
 
-export type AddressError = 'no_mail' | 'same' | { wait_s: number }
+export type AddressError = 'no_mail' | 'same' | 'provider_required' | { wait_s: number }
 
 export function addressPage(
   language: Language,
@@ -73,6 +73,8 @@ const texts = {
     hint: 'We will send a link to this address. Your address changes when you open it.',
     no_mail: 'Enter an email address, such as name@example.org.',
     same: 'This is already your address.',
+    provider_required:
+      'A space requires your organisation’s sign-in, so your address must stay in its domain. Leave that space first, or ask its administrator.',
     send: 'Send link',
     back: 'Back to your account',
     sent: 'Check your new inbox',
@@ -95,6 +97,8 @@ const texts = {
     hint: 'Nous enverrons un lien à cette adresse. Le changement prendra effet quand vous l’ouvrirez.',
     no_mail: 'Saisissez une adresse e-mail, par exemple nom@exemple.org.',
     same: 'C’est déjà votre adresse.',
+    provider_required:
+      'Un espace exige de passer par votre organisation : votre adresse doit rester dans son domaine. Quittez-le d’abord, ou demandez à ses responsables.',
     send: 'Envoyer le lien',
     back: 'Retour à votre compte',
     sent: 'Consultez votre nouvelle boîte de réception',

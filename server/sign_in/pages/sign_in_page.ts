@@ -2,7 +2,7 @@ import { html, htmlDocument, type Language } from '../../http/html.ts'
 import { alertBox, type Page } from './page.ts'
 import { tooManyTries } from './too_many_tries.ts'
 
-export type SignInError = 'wrong' | 'no_provider' | { wait_s: number }
+export type SignInError = 'wrong' | 'no_provider' | 'provider_required' | { wait_s: number }
 
 export interface SignInForm {
   client: string
@@ -10,7 +10,7 @@ export interface SignInForm {
   uid: string
   mail?: string
   /** Identity providers that can be used in place of the password. */
-  offers: { key: string; name: string }[]
+  offers: { key: string; name: string; required?: boolean }[]
   /** The person asked for the provider of their address: the first offer is it. */
   asked?: boolean
   /** The identity provider that will be connected to the account. */
@@ -25,6 +25,7 @@ export function signInPage(
 ): Page {
   const text = texts[language]
   const again = error && (typeof error === 'string' ? text[error] : tooManyTries(language, error.wait_s))
+  const required = !error && offers.find(offer => offer.required)
   const marks = error === 'wrong' && html` aria-invalid="true" aria-describedby="wrong"`
   const links = offers.map(({ key, name }, index) => {
     const first = asked && index === 0
@@ -35,6 +36,7 @@ export function signInPage(
   const content = html`<h1>${connects ? text.connect(connects) : text.title}</h1>
 <p>${connects ? text.once(connects) : text.goOn(client)}</p>
 ${alertBox(again)}
+${required && html`<p>${text.required(required.name)}</p>`}
 ${links}
 <form method="post">
 <label for="mail">${text.mail}</label>
@@ -60,6 +62,9 @@ const texts = {
     forgotten: 'Forgot your password?',
     wrong: 'Wrong email address or password. Check both and try again.',
     no_provider: 'No organisation here signs in this email address. Check it, or sign in with your password.',
+    provider_required:
+      'Your organisation requires its own sign-in, so your password does not open its space. Continue with the button below.',
+    required: (provider: string) => `Your organisation asks you to sign in with ${provider}.`,
     organisation: 'Use your organisation’s sign-in',
     through: (provider: string) => `Continue with ${provider}`,
     connect: (provider: string) => `Connect ${provider}`,
@@ -75,6 +80,9 @@ const texts = {
     forgotten: 'Mot de passe oublié ?',
     wrong: 'Adresse e-mail ou mot de passe incorrect. Vérifiez les deux et réessayez.',
     no_provider: 'Aucune organisation ne connecte cette adresse ici. Vérifiez-la, ou utilisez votre mot de passe.',
+    provider_required:
+      'Votre organisation exige de passer par sa propre connexion : votre mot de passe n’ouvre pas son espace. Continuez avec le bouton ci-dessous.',
+    required: (provider: string) => `Votre organisation vous demande de vous connecter avec ${provider}.`,
     organisation: 'Passer par mon organisation',
     through: (provider: string) => `Continuer avec ${provider}`,
     connect: (provider: string) => `Relier ${provider}`,

@@ -62,6 +62,17 @@ export async function organisationRows({ app, space, cast }: MatrixContext): Pro
       narrow_token: 403,
       other_space: 404,
     },
+    'members.disconnect': {
+      request: async () => {
+        await app.owner`
+          insert into account_identities (group_id, provider_id, issuer, subject, account_id)
+          values (${space}, 0, 'https://login.example.org', 'matrix', ${cast.user.id}) on conflict do nothing`
+        return { method: 'DELETE', path: `/v1/members/${cast.user.id}/identity_providers` }
+      },
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 404,
+    },
     'members.list': { request: get('/v1/members'), ...fromRole('manager'), narrow_token: 403, other_space: 200 },
     'roles.list': { request: get('/roles'), ...every_role, narrow_token: 200, other_space: 200 },
     'roles.read': { request: get(`/roles/${userRole}`), ...every_role, narrow_token: 200, other_space: 404 },

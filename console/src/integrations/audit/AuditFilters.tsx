@@ -23,8 +23,8 @@ export function AuditFilters({ search, onChange }: Props) {
     <Group p="sm" gap="xs" align="flex-end">
       <Select
         id="audit_kind"
-        aria-label={t('filter_audit')}
-        placeholder={t('filter_audit')}
+        label={t('audit_kind')}
+        placeholder={t('audit_any_kind')}
         searchable
         {...clear}
         {...widthOf(240)}
@@ -34,8 +34,8 @@ export function AuditFilters({ search, onChange }: Props) {
       />
       <Select
         id="audit_person"
-        aria-label={t('filter_audit_person')}
-        placeholder={t('filter_audit_person')}
+        label={t('audit_person')}
+        placeholder={t('audit_anyone')}
         searchable
         {...clear}
         {...widthOf(190)}

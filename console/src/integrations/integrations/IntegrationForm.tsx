@@ -50,9 +50,16 @@ export function IntegrationForm({ onMade, onCancel }: Props) {
     onSaved: ({ data }) => onMade(data.secret),
   })
   const { errors } = saving
+  const [sent, setSent] = useState(false)
+  const missing = sent && lacksScopes
+  // The server asks for the name first, so that both are shown at once.
+  const submit = () => {
+    setSent(true)
+    if (!lacksScopes || !name.trim()) void saving.save()
+  }
   return (
     <Paper withBorder p="md">
-      <SaveForm saving={saving} onSubmit={() => void saving.save()}>
+      <SaveForm saving={saving} onSubmit={submit} noValidate>
         <TextInput
           label={t('name')}
           required
@@ -96,13 +103,13 @@ export function IntegrationForm({ onMade, onCancel }: Props) {
             onChange={event => setPkceRequired(event.currentTarget.checked)}
           />
         )}
-        <PermissionPicker label={t('may')} value={scopes} error={errors['scopes']} onChange={setScopes} />
-        <FormActions
-          onCancel={onCancel}
-          busy={saving.busy}
-          disabled={!name.trim() || lacksScopes}
-          label={t('make_integration')}
+        <PermissionPicker
+          label={t('may')}
+          value={scopes}
+          error={missing ? t('choose_permission') : errors['scopes']}
+          onChange={setScopes}
         />
+        <FormActions onCancel={onCancel} busy={saving.busy} label={t('make_integration')} />
       </SaveForm>
     </Paper>
   )

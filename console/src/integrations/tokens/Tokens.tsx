@@ -101,7 +101,7 @@ function MakeToken({ onMade }: { onMade: (secret: string) => void }) {
       <Title order={2} size="h4" mb="sm">
         {t('new_token')}
       </Title>
-      <SaveForm saving={saving} onSubmit={() => void saving.save()}>
+      <SaveForm saving={saving} onSubmit={() => void saving.save()} noValidate>
         <Group align="flex-start" grow preventGrowOverflow={false}>
           <TextInput
             id="token_name"
@@ -121,9 +121,14 @@ function MakeToken({ onMade }: { onMade: (secret: string) => void }) {
             onChange={setDuration}
           />
         </Group>
-        <PermissionPicker label={t('may')} value={scopes} error={errors['scopes']} onChange={setScopes} />
+        <PermissionPicker
+          label={t('may')}
+          value={scopes}
+          error={errors['scopes'] && t('choose_permission')}
+          onChange={setScopes}
+        />
         <Group justify="flex-end">
-          <Button type="submit" loading={saving.busy} disabled={!name.trim() || scopes.length === 0 || !duration}>
+          <Button type="submit" loading={saving.busy}>
             {t('make_token')}
           </Button>
         </Group>

@@ -33,7 +33,11 @@ export function EventPicker({ value, error, onChange }: Props) {
           {t(all ? 'choose_none' : 'choose_all')}
         </Button>
       </Group>
-      {error && <Input.Error>{error}</Input.Error>}
+      {error && (
+        <Input.Error tabIndex={-1} data-save-error>
+          {error}
+        </Input.Error>
+      )}
       {areas.map(({ area, subjects }) => (
         <Stack key={area} gap="xs">
           <Text size="sm" fw={600} mt="xs">

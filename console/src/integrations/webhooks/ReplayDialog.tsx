@@ -36,18 +36,26 @@ function Since({ id, onClose }: Omit<Props, 'opened'>) {
       onClose()
     },
   })
+  const [missing, setMissing] = useState(false)
+  const submit = () => {
+    setMissing(!since)
+    if (since) void saving.save()
+  }
   return (
-    <SaveForm saving={saving} onSubmit={() => void saving.save()}>
+    <SaveForm saving={saving} onSubmit={submit} noValidate>
       <Text size="sm">{t('replay_how')}</Text>
       <TextInput
         type="datetime-local"
         label={t('since')}
         required
         value={since}
-        error={saving.errors['since']}
-        onChange={event => setSince(event.currentTarget.value)}
+        error={missing ? t('since_missing') : saving.errors['since']}
+        onChange={event => {
+          setSince(event.currentTarget.value)
+          setMissing(false)
+        }}
       />
-      <FormActions onCancel={onClose} busy={saving.busy} disabled={!since} label={t('send_again')} />
+      <FormActions onCancel={onClose} busy={saving.busy} label={t('send_again')} />
     </SaveForm>
   )
 }

@@ -40,7 +40,7 @@ export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
   })
   const { errors } = saving
   return (
-    <SaveForm saving={saving} onSubmit={() => void saving.save()}>
+    <SaveForm saving={saving} onSubmit={() => void saving.save()} noValidate>
       <TextInput
         label={t('name')}
         description={t('name_how')}
@@ -61,11 +61,10 @@ export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
         error={errors['url']}
         onChange={event => setUrl(event.currentTarget.value)}
       />
-      <EventPicker value={types} error={errors['types']} onChange={setTypes} />
+      <EventPicker value={types} error={errors['types'] && t('choose_event')} onChange={setTypes} />
       <FormActions
         onCancel={onCancel}
         busy={saving.busy}
-        disabled={!name.trim() || !url.trim() || types.length === 0}
         label={webhook ? t('button.save', { ns: 'shell' }) : t('make')}
       />
     </SaveForm>

@@ -44,19 +44,14 @@ export function NewProviderForm({ onSaved, onCancel }: { onSaved: (id: number) =
     },
   })
   return (
-    <SaveForm saving={saving} onSubmit={() => void saving.save()}>
+    <SaveForm saving={saving} onSubmit={() => void saving.save()} noValidate>
       <Text size="sm">{t('create_how')}</Text>
       <TextInput {...input('name')} maxLength={200} />
       <TextInput {...input('domain')} maxLength={253} autoCapitalize="none" spellCheck={false} />
       <TextInput {...input('issuer')} type="url" maxLength={2000} />
       <TextInput {...input('client_id')} maxLength={500} autoComplete="off" spellCheck={false} />
       <PasswordInput {...input('client_secret')} maxLength={1000} autoComplete="off" />
-      <FormActions
-        onCancel={onCancel}
-        busy={saving.busy}
-        disabled={fields.some(field => !typed[field].trim())}
-        label={t('make')}
-      />
+      <FormActions onCancel={onCancel} busy={saving.busy} label={t('make')} />
     </SaveForm>
   )
 }

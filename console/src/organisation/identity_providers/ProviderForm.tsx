@@ -8,7 +8,7 @@ import { notify } from '../../components/notifications.tsx'
 import { SaveForm } from '../../components/SaveForm.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { rolesQuery } from '../data.ts'
-import { refresh } from './data.ts'
+import { refresh, stateOf } from './data.ts'
 
 const invited_only = 'invited'
 
@@ -21,10 +21,18 @@ export function ProviderForm({ provider }: { provider: IdentityProvider }) {
   const [enabled, setEnabled] = useState(provider.enabled)
   const [email_verified_required, setVerified] = useState(provider.email_verified_required)
   const [role_id, setRole] = useState(provider.role_id)
+  const [required, setRequired] = useState(provider.required)
   const saving = useSave({
     fields: ['name', 'client_secret', 'role_id'],
     save: () => {
-      const data = { name, enabled, email_verified_required, role_id, ...(client_secret && { client_secret }) }
+      const data = {
+        name,
+        enabled,
+        required,
+        email_verified_required,
+        role_id,
+        ...(client_secret && { client_secret }),
+      }
       return refresh(muster.identity_providers.update({ id: provider.id, data }))
     },
     onSaved: () => {
@@ -37,11 +45,12 @@ export function ProviderForm({ provider }: { provider: IdentityProvider }) {
     setName(provider.name)
     setSecret('')
     setEnabled(provider.enabled)
+    setRequired(provider.required)
     setVerified(provider.email_verified_required)
     setRole(provider.role_id)
   }
   return (
-    <SaveForm saving={saving} onSubmit={() => void saving.save()}>
+    <SaveForm saving={saving} onSubmit={() => void saving.save()} noValidate>
       <TextInput
         label={t('name')}
         description={t('name_how')}
@@ -86,12 +95,15 @@ export function ProviderForm({ provider }: { provider: IdentityProvider }) {
         checked={enabled}
         onChange={event => setEnabled(event.currentTarget.checked)}
       />
-      <FormActions
-        onCancel={reset}
-        busy={saving.busy}
-        disabled={!name.trim()}
-        label={t('button.save', { ns: 'shell' })}
-      />
+      {stateOf(provider) !== 'unproved' && (
+        <Switch
+          label={t('required', { domain: provider.domain })}
+          description={t('required_how')}
+          checked={required}
+          onChange={event => setRequired(event.currentTarget.checked)}
+        />
+      )}
+      <FormActions onCancel={reset} busy={saving.busy} label={t('button.save', { ns: 'shell' })} />
     </SaveForm>
   )
 }

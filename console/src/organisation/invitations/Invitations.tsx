@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Select, Textarea } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Invitation, muster, refreshAfter } from '../../api.ts'
@@ -14,7 +14,7 @@ import { useListTable } from '../../components/use_list_table.ts'
 import { useRoleName } from '../../components/use_role_name.ts'
 import { useSave } from '../../components/use_save.ts'
 import { useMe } from '../../use_me.ts'
-import { invitationsQuery, rolesQuery } from '../data.ts'
+import { invitationsQuery, rolesQuery, usersQuery } from '../data.ts'
 
 const idOf = ({ id }: Invitation) => id
 
@@ -86,11 +86,13 @@ function Invite() {
   const roleName = useRoleName()
   const { data: roles } = useSuspenseQuery(rolesQuery)
   const [typed, setTyped] = useState('')
+  // What was wrong when the form was sent. Typing removes it.
+  const [problem, setProblem] = useState<string>()
   const [role_id, setRole] = useState(String(roles.find(({ type }) => type === 'user')?.id ?? ''))
-  const addresses = [...new Set(typed.split(/[\s,;]+/).filter(Boolean))]
-  const wrong = addresses.filter(address => !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(address))
+  const addresses = addressesIn(typed)
+  const findProblem = useAddressProblem()
   const saving = useSave({
-    fields: [],
+    fields: ['invitations'],
     save: () => {
       const invitations = addresses.map(email => ({ email, role_id: Number(role_id) }))
       return refreshAfter(['invitations', 'users'], muster.invitations.create({ data: { invitations } }))
@@ -100,18 +102,30 @@ function Invite() {
       notify(t('invited', { count: addresses.length }))
     },
   })
+  const submit = () => {
+    const found = findProblem(addresses)
+    setProblem(found)
+    if (!found) void saving.save()
+  }
   return (
-    <Paper withBorder p="sm" mb="sm">
-      <SaveForm saving={saving} onSubmit={() => void saving.save()}>
+    <Paper withBorder p="md" mb="sm">
+      <SaveForm saving={saving} onSubmit={submit} noValidate>
         <Textarea
           id="addresses"
           label={t('addresses')}
           description={t('addresses_how')}
+          placeholder={t('addresses_example')}
           autosize
-          minRows={1}
+          minRows={2}
+          autoCapitalize="none"
+          spellCheck={false}
           value={typed}
-          onChange={event => setTyped(event.currentTarget.value)}
-          error={wrong.length > 0 && /[\s,;]$/.test(typed) ? t('not_addresses', { list: wrong.join(', ') }) : undefined}
+          onChange={event => {
+            setTyped(event.currentTarget.value)
+            setProblem(undefined)
+            saving.clear()
+          }}
+          error={problem ?? saving.errors['invitations']}
         />
         <Group align="flex-end" justify="space-between">
           <Select
@@ -123,11 +137,27 @@ function Invite() {
             allowDeselect={false}
             onChange={value => setRole(value ?? '')}
           />
-          <Button type="submit" loading={saving.busy} disabled={addresses.length === 0 || wrong.length > 0}>
+          <Button type="submit" loading={saving.busy}>
             {addresses.length === 0 ? t('invite') : t('invite_count', { count: addresses.length })}
           </Button>
         </Group>
       </SaveForm>
     </Paper>
   )
+}
+
+const addressesIn = (text: string) => [...new Set(text.split(/[\s,;]+/).filter(Boolean))]
+
+/** Says what is wrong with addresses before they are sent: none, not an address, or that of a member. */
+function useAddressProblem() {
+  const { t } = useTranslation('settings')
+  const { may } = useMe()
+  const { data: users = [] } = useQuery({ ...usersQuery, enabled: may('users:read') })
+  return (addresses: string[]) => {
+    const wrong = addresses.filter(address => !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(address))
+    const members = addresses.filter(address => users.some(({ mail }) => mail?.toLowerCase() === address.toLowerCase()))
+    if (addresses.length === 0) return t('addresses_missing')
+    if (wrong.length > 0) return t('not_addresses', { list: wrong.join(', ') })
+    return members.length > 0 ? t('already_members', { list: members.join(', ') }) : undefined
+  }
 }

@@ -110,7 +110,7 @@ function RoleForm({ role, onDone }: { role?: Role; onDone: () => void }) {
   const { errors } = saving
   return (
     <Paper withBorder p="md">
-      <SaveForm saving={saving} onSubmit={() => void saving.save()}>
+      <SaveForm saving={saving} onSubmit={() => void saving.save()} noValidate>
         <Group grow align="flex-start" preventGrowOverflow={false}>
           <TextInput
             label={t('name')}
@@ -135,12 +135,7 @@ function RoleForm({ role, onDone }: { role?: Role; onDone: () => void }) {
           error={errors['permissions']}
           onChange={setPermissions}
         />
-        <FormActions
-          onCancel={onDone}
-          busy={saving.busy}
-          disabled={!name.trim()}
-          label={t('button.save', { ns: 'shell' })}
-        />
+        <FormActions onCancel={onDone} busy={saving.busy} label={t('button.save', { ns: 'shell' })} />
       </SaveForm>
     </Paper>
   )

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster, refreshAfter } from '../../api.ts'
-import { formatDay } from '../../components/formats.ts'
+import { formatDay, fullName } from '../../components/formats.ts'
 import { notify, notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 import { PermissionWords } from '../../components/PermissionWords.tsx'
 import { useRoleName } from '../../components/use_role_name.ts'
@@ -29,7 +29,7 @@ export function UserCard({ user, onGone }: Props) {
   return (
     <Stack>
       <StateNotice user={user} />
-      <Facts user={user} />
+      <Facts user={user} manages={manages || (me.may('users:write') && user.id === me.user.id)} />
       <RoleOfUser user={user} editable={me.may('roles:assign') && below} />
       {me.may('audit:read') && (
         <Anchor component={Link} to="/settings/audit" search={{ user: user.id } as never} size="sm">
@@ -64,7 +64,7 @@ function StateNotice({ user }: { user: ListedUser }) {
   )
 }
 
-function Facts({ user }: { user: ListedUser }) {
+function Facts({ user, manages }: { user: ListedUser; manages: boolean }) {
   const { t } = useTranslation('settings')
   const { may } = useMe()
   return (
@@ -96,10 +96,40 @@ function Facts({ user }: { user: ListedUser }) {
             )}
           </Fact>
           <Fact name={t('members.factor')}>{factorText(user.second_factor, t)}</Fact>
+          {user.identity_providers.length > 0 && (
+            <Fact name={t('members.provider')}>
+              <Connection user={user} editable={manages} />
+            </Fact>
+          )}
         </>
       )}
       <Fact name={t('members.since')}>{formatDay(user.created_at)}</Fact>
     </dl>
+  )
+}
+
+/** The identity providers that the user is connected to. */
+function Connection({ user, editable }: { user: ListedUser; editable: boolean }) {
+  const { t } = useTranslation('settings')
+  const provider = user.identity_providers.join(', ')
+  const disconnect = () =>
+    refreshAfter(['users'], muster.members.disconnect({ user_id: user.id })).then(() =>
+      notify(t('members.disconnected', { name: fullName(user) })),
+    )
+  return (
+    <Group gap="xs">
+      <span>{provider}</span>
+      {editable && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={t('members.disconnect_named', { provider })}
+          onClick={() => void disconnect().catch(notifyError)}
+        >
+          {t('members.disconnect')}
+        </Button>
+      )}
+    </Group>
   )
 }
 

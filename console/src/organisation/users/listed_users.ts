@@ -7,13 +7,20 @@ export interface ListedUser extends User {
   teams: Member['teams']
   last_seen_on: string | null
   second_factor: boolean | null
+  identity_providers: string[]
 }
 
 export function withMembers(users: User[], members: Member[]): ListedUser[] {
   const byId = new Map(members.map(member => [member.user_id, member]))
   return users.map(user => {
-    const { state = 'active', teams = [], last_seen_on = null, second_factor = null } = byId.get(user.id) ?? {}
-    return { ...user, state, teams, last_seen_on, second_factor }
+    const {
+      state = 'active',
+      teams = [],
+      last_seen_on = null,
+      second_factor = null,
+      identity_providers = [],
+    } = byId.get(user.id) ?? {}
+    return { ...user, state, teams, last_seen_on, second_factor, identity_providers }
   })
 }
 

@@ -3,6 +3,7 @@ export const audit = {
   account: {
     address_changed: 'Changed their email address',
     connected: 'Connected an identity provider',
+    disconnected: 'Disconnected an identity provider',
     password_changed: 'Changed their password',
     password_link_sent: 'Asked for a new password',
     password_link_printed: 'Link to choose a password created on the server',
@@ -11,6 +12,15 @@ export const audit = {
     second_factor_on: 'Turned on the second factor',
     sign_in_failed: 'Failed to sign in',
     signed_in: 'Signed in',
+  },
+  identity_provider: {
+    made: 'Added an identity provider',
+    verified: 'Proved the domain of an identity provider',
+    changed: 'Changed an identity provider',
+    ended: 'Deleted an identity provider',
+    taken: 'Identity provider lost its domain to another space',
+    unproved: 'Domain of an identity provider no longer proved',
+    not_required: 'Operator allowed passwords again',
   },
   action: { contacts_listed: 'Viewed the people of an action', visits_listed: 'Viewed the visits of an action' },
   audit: { exported: 'Exported the audit log' },
@@ -101,6 +111,7 @@ export const audit = {
   user: {
     accepted: 'Membership of the space accepted',
     declined: 'Membership of the space declined',
+    disconnected: 'Disconnected a member from the identity provider',
     removed: 'Removed a member',
     restored: 'Reactivated a member',
     role_changed: 'Changed the role of a member',

@@ -39,6 +39,9 @@ export const identity_providers = {
   email_verified_how: 'Turn it off only for a provider that never says so, such as Entra ID.',
   enabled: 'Sign-in through this provider',
   enabled_how: 'When it is off, members sign in with their password.',
+  required: 'Required for addresses at {{domain}}',
+  required_how:
+    'Their Muster password no longer opens this space. Super administrators with a second factor keep theirs, in case the provider fails.',
   delete: 'Delete provider',
   delete_sure: 'Delete {{name}}?',
   delete_how:

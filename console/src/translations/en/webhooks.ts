@@ -1,4 +1,6 @@
 export const webhooks = {
+  choose_event: 'Choose at least one event.',
+  since_missing: 'Enter a date and a time.',
   title: 'Webhooks',
   one: 'Webhook',
   create: 'New webhook',

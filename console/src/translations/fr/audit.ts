@@ -3,6 +3,7 @@ export const audit = {
   account: {
     address_changed: 'Adresse e-mail modifiée',
     connected: 'Fournisseur d’identité relié',
+    disconnected: 'Fournisseur d’identité délié',
     password_changed: 'Mot de passe modifié',
     password_link_sent: 'Nouveau mot de passe demandé',
     password_link_printed: 'Lien de choix du mot de passe créé sur le serveur',
@@ -11,6 +12,15 @@ export const audit = {
     second_factor_on: 'Second facteur activé',
     sign_in_failed: 'Connexion échouée',
     signed_in: 'Connexion',
+  },
+  identity_provider: {
+    made: 'Fournisseur d’identité ajouté',
+    verified: 'Domaine d’un fournisseur d’identité prouvé',
+    changed: 'Fournisseur d’identité modifié',
+    ended: 'Fournisseur d’identité supprimé',
+    taken: 'Domaine d’un fournisseur d’identité passé à un autre espace',
+    unproved: 'Domaine d’un fournisseur d’identité plus prouvé',
+    not_required: 'Mots de passe de nouveau permis par la personne qui gère le serveur',
   },
   action: { contacts_listed: 'Personnes d’une action consultées', visits_listed: 'Visites d’une action consultées' },
   audit: { exported: 'Journal d’audit exporté' },
@@ -101,6 +111,7 @@ export const audit = {
   user: {
     accepted: 'Entrée dans l’espace acceptée',
     declined: 'Entrée dans l’espace refusée',
+    disconnected: 'Membre délié du fournisseur d’identité',
     removed: 'Membre retiré',
     restored: 'Membre réactivé',
     role_changed: 'Rôle d’un membre modifié',

@@ -41,6 +41,9 @@ export const identity_providers = {
   email_verified_how: 'À désactiver seulement si le fournisseur ne le précise jamais, comme Entra ID.',
   enabled: 'Connexion par ce fournisseur',
   enabled_how: 'Désactivée, les membres utilisent leur mot de passe.',
+  required: 'Connexion obligatoire pour les adresses en {{domain}}',
+  required_how:
+    'Leur mot de passe Muster n’ouvre plus cet espace. L’administration générale garde le sien si elle a un second facteur, en cas de panne.',
   delete: 'Supprimer le fournisseur',
   delete_sure: 'Supprimer {{name}} ?',
   delete_how:

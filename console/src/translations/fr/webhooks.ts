@@ -1,4 +1,6 @@
 export const webhooks = {
+  choose_event: 'Choisissez au moins un événement.',
+  since_missing: 'Indiquez une date et une heure.',
   title: 'Webhooks',
   one: 'Webhook',
   create: 'Nouveau webhook',

@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { runCommand } from '../../../cli/commands.ts'
+import { readConfig } from '../../config.ts'
+import { eventually, startTestApp } from '../../test/harness.ts'
+import { aNameServer, aProvidedSpace, aProvider, goThrough } from '../../test/identity_provider.ts'
+import { aSpace, aUser, mailsTo, refusal } from '../../test/people.ts'
+import {
+  authorizePath,
+  Browser,
+  oneTimeCode,
+  password,
+  pkcePair,
+  requestTokens,
+  setPasswords,
+  setUpSecondFactor,
+  signedInBrowser,
+  submitPassword,
+  tokensFor,
+  tokensFrom,
+} from '../../test/sign_in.ts'
+
+const names = await aNameServer()
+const provider = await aProvider()
+const app = await startTestApp({ env: { WEBHOOKS_PRIVATE: 'on', DNS_SERVERS: names.address } })
+const [space, other] = [await aSpace(app, 'Lyon'), await aSpace(app, 'Elsewhere')]
+const lyon = await aProvidedSpace(app, space, provider, names.records)
+const path = `/v1/identity_providers/${lyon.id}`
+await setPasswords(app, lyon.superadmin)
+await setUpSecondFactor(await signedInBrowser(app, lyon.superadmin))
+
+let people = 0
+
+async function aMember(spaces: [number, ...number[]] = [space], fields: object = {}) {
+  const [first, ...others] = spaces
+  const mail = `member-${++people}@${lyon.domain}`
+  const person = await aUser(app, first, { mail, ...fields })
+  const tokens: string[] = []
+  for (const id of others) tokens.push((await aUser(app, id, { mail })).token)
+  await setPasswords(app, person)
+  const at_provider = { sub: `subject-${people}`, email: mail, email_verified: true }
+  return { ...person, at_provider, elsewhere: tokens[0] ?? '' }
+}
+
+/** A member who has connected the provider with their password. */
+async function aConnectedMember(...fields: Parameters<typeof aMember>) {
+  const person = await aMember(...fields)
+  await tokensThrough(person)
+  return person
+}
+
+type Member = Awaited<ReturnType<typeof aMember>>
+
+/** Goes to the provider as this person; types the password once to connect. Ends at the tokens. */
+async function tokensThrough(person: Member, browser = new Browser(app.url)) {
+  provider.person = person.at_provider
+  const { verifier, challenge } = pkcePair()
+  const asked = authorizePath(challenge, { scope: 'openid offline_access teams:read' })
+  let seen = await goThrough(app, browser, { path: asked, key: lyon.key })
+  if (seen.text.includes('Connect Lyon Login'))
+    seen = await browser.go(seen.url, { fields: { mail: person.mail, password } })
+  seen = await browser.go(seen.url, { fields: { decision: 'allow', space: String(space) } })
+  return tokensFrom(app, seen, verifier)
+}
+
+const requireProvider = async (required: boolean) =>
+  assert.equal((await app.as(lyon.superadmin).patch(path, { required })).status, 200)
+const statusOf = async (token: string) => (await app.as({ token }).get('/me')).status
+const renew = (refresh_token: string) =>
+  requestTokens(app, { grant_type: 'refresh_token', refresh_token, client_id: 'muster-cli' })
+
+describe('a space that requires its provider', () => {
+  test('needs a way back: the superadmin who requires it has a second factor, and the provider is on', async () => {
+    const chief = await aUser(app, space, { role: 'superadmin' })
+    assert.deepEqual(refusal(await app.as(chief).patch(path, { required: true })), [409, 'conflict'])
+    const off = await app.as(lyon.superadmin).patch(path, { enabled: false, required: true })
+    assert.deepEqual(refusal(off), [409, 'conflict'])
+    const admin = await aUser(app, space, { role: 'admin' })
+    assert.deepEqual(refusal(await app.as(admin).patch(path, { required: true })), [403, 'forbidden'])
+  })
+
+  test('refuses at once what began with a password, and accepts what began through the provider', async () => {
+    const person = await aMember([space, other])
+    const before = await tokensFor(app, person, { space, scope: 'openid offline_access teams:read' })
+    const outsider = await aUser(app, space)
+    assert.equal(await statusOf(before.access_token), 200)
+    await requireProvider(true)
+    for (const token of [before.access_token, person.token])
+      assert.deepEqual(refusal(await app.as({ token }).get('/me')), [403, 'provider_required'])
+    const renewed = (await renew(before.refresh_token)).body
+    assert.equal(await statusOf(renewed.access_token), 403)
+    assert.deepEqual([await statusOf(person.elsewhere), await statusOf(outsider.token)], [200, 200])
+    const moved = await app.as({ token: person.elsewhere }).patch(`/users/${person.id}`, {
+      mail: person.mail,
+      selected_group_id: [space],
+      UpdateToken: true,
+    })
+    assert.deepEqual(refusal(moved), [403, 'provider_required'])
+    const through = await tokensThrough(person)
+    assert.equal(await statusOf(through.access_token), 200)
+    await requireProvider(false)
+    assert.equal(await statusOf(before.access_token), 200)
+  })
+
+  test('tells who types the password to use the provider, and gives no session', async () => {
+    const person = await aMember()
+    await requireProvider(true)
+    const browser = new Browser(app.url)
+    const seen = await submitPassword(browser, person)
+    assert.equal(seen.status, 422)
+    assert.match(seen.text, /requires its own sign-in[\s\S]*Continue with Lyon Login/)
+    assert.match((await browser.go(authorizePath(pkcePair().challenge))).text, /name="password"/)
+    const french = await browser.send(seen.url, {
+      fields: { mail: person.mail, password },
+      headers: { 'accept-language': 'fr' },
+    })
+    assert.match(french.text, /exige de passer par sa propre connexion/)
+    await requireProvider(false)
+  })
+
+  test('is not opened by a password session of another space; the choice leads to the provider', async () => {
+    const person = await aMember([space, other])
+    await requireProvider(true)
+    const browser = new Browser(app.url)
+    const choice = await submitPassword(browser, person)
+    assert.match(choice.text, /requires that you sign in through your organisation/)
+    const led = await browser.go(choice.url, { fields: { decision: 'allow', space: String(space) } })
+    assert.match(led.text, /asks you to sign in with Lyon Login/)
+    assert.ok(led.text.includes(`mail=${encodeURIComponent(person.mail)}`))
+    await requireProvider(false)
+  })
+
+  test('does not lock out a superadmin with password and second factor', async () => {
+    const chief = await aMember([space], { role: 'superadmin' })
+    const { secret } = await setUpSecondFactor(await signedInBrowser(app, chief))
+    await requireProvider(true)
+    const browser = new Browser(app.url)
+    const code = await submitPassword(browser, chief)
+    const allowed = await browser.go(code.url, { fields: { code: oneTimeCode(secret, 1) } })
+    assert.match(allowed.text, /value="allow"/)
+    assert.equal((await app.as(chief).patch(path, { required: false })).status, 200)
+    const without = await aMember([space], { role: 'superadmin' })
+    await requireProvider(true)
+    assert.equal(await statusOf(without.token), 403)
+    await requireProvider(false)
+  })
+
+  test('is opened to passwords again by the operator', async () => {
+    const person = await aMember()
+    await requireProvider(true)
+    const muster = (...args: string[]) => runCommand(args, () => readConfig({ DATABASE_URL: app.database_url }))
+    assert.match(String(await muster('space', 'allow-passwords', '--space', String(space))), /with their password/)
+    await eventually(async () => (await statusOf(person.token)) === 200)
+    await eventually(() => mailsTo(app, lyon.superadmin.mail).some(({ text }) => text.includes('The operator')))
+    await assert.rejects(muster('space', 'allow-passwords', '--space', String(space)), /does not require/)
+  })
+
+  test('keeps the address of its members in the domain, and says in the reset mail how to sign in', async () => {
+    const person = await aMember()
+    const browser = await signedInBrowser(app, person)
+    await requireProvider(true)
+    const refused = await browser.go('/account/address', { fields: { mail: `me-${people}@example.net` } })
+    assert.deepEqual([refused.status, /must stay in its domain/.test(refused.text)], [422, true])
+    await new Browser(app.url).go('/password', { fields: { mail: person.mail } })
+    const mail = await eventually(() => mailsTo(app, person.mail).find(({ text }) => text.includes('/password/')))
+    assert.match(mail.text, /To open “Lyon”, sign in with Lyon Login/)
+    await requireProvider(false)
+    const plain = await aMember()
+    await new Browser(app.url).go('/password', { fields: { mail: plain.mail } })
+    const other = await eventually(() => mailsTo(app, plain.mail).find(({ text }) => text.includes('/password/')))
+    assert.doesNotMatch(other.text, /Lyon Login/)
+  })
+})
+
+describe('a connection', () => {
+  test('sends the person a mail the first time only, in their language', async () => {
+    const person = await aMember()
+    await app.owner`update accounts set locale = 'fr' where id = ${person.id}`
+    await tokensThrough(person)
+    await tokensThrough(person)
+    await eventually(() =>
+      mailsTo(app, person.mail).some(({ subject }) => subject.includes('est relié à votre compte')),
+    )
+    assert.equal(mailsTo(app, person.mail).filter(({ subject }) => subject.includes('relié')).length, 1)
+  })
+
+  test('is removed by an administrator, which ends its sessions and tokens at once, and no others', async () => {
+    const [person, colleague] = [await aConnectedMember(), await aConnectedMember()]
+    const browser = new Browser(app.url)
+    const [through, kept] = [await tokensThrough(person, browser), await tokensThrough(colleague)]
+    const own = await tokensFor(app, person)
+    const admin = await aUser(app, space, { role: 'admin' })
+    const members = (await app.as(admin).get('/v1/members?limit=1000')).body.data as {
+      user_id: number
+      identity_providers: string[]
+    }[]
+    assert.deepEqual(members.find(({ user_id }) => user_id === person.id)?.identity_providers, ['Lyon Login'])
+    const target = `/v1/members/${person.id}/identity_providers`
+    const manager = await aUser(app, space, { role: 'manager' })
+    const stranger = await aUser(app, other, { role: 'superadmin' })
+    assert.deepEqual(refusal(await app.as(manager).delete(target)), [403, 'forbidden'])
+    assert.deepEqual(refusal(await app.as(stranger).delete(target)), [404, 'not_found'])
+    const answers = await Promise.all([1, 2].map(() => app.as(admin).delete(target)))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404])
+    assert.deepEqual(
+      await Promise.all([through, kept, own].map(({ access_token }) => statusOf(access_token))),
+      [401, 200, 200],
+    )
+    assert.equal((await renew(through.refresh_token)).body.error, 'invalid_grant')
+    assert.match((await browser.go(authorizePath(pkcePair().challenge))).text, /name="password"/)
+    const chief = await aConnectedMember([space], { role: 'superadmin' })
+    assert.deepEqual(refusal(await app.as(admin).delete(`/v1/members/${chief.id}/identity_providers`)), [
+      403,
+      'forbidden',
+    ])
+  })
+
+  test('is removed by the person on the account page, unless the space requires it', async () => {
+    const person = await aConnectedMember()
+    const { access_token } = await tokensThrough(person)
+    const browser = await signedInBrowser(app, person)
+    const shown = await browser.go('/account')
+    const id = /action="\/account\/connections"><button[^>]* value="([\d-]+)"/.exec(shown.text)?.[1] ?? ''
+    assert.equal(id, lyon.key)
+    await requireProvider(true)
+    assert.match((await browser.go('/account')).text, /The space requires this sign-in/)
+    assert.match((await browser.go('/account/connections', { fields: { id } })).text, /requires this sign-in/)
+    await requireProvider(false)
+    assert.match((await browser.go('/account/connections', { fields: { id } })).text, /Disconnected/)
+    assert.equal(await statusOf(access_token), 401)
+    const stranger = await signedInBrowser(app, await aMember())
+    assert.match((await stranger.go('/account/connections', { fields: { id } })).text, /already ended/)
+  })
+
+  test('ends its sessions when the address leaves the domain', async () => {
+    const person = await aConnectedMember()
+    const through = await tokensThrough(person)
+    const browser = await signedInBrowser(app, person)
+    const mail = `gone-${person.id}@example.net`
+    await browser.go('/account/address', { fields: { mail } })
+    const sent = await eventually(() => mailsTo(app, mail)[0])
+    await browser.go(/\/account\/address\/\S+/.exec(sent.text)?.[0] ?? '', { fields: {} })
+    assert.equal(await statusOf(through.access_token), 401)
+    const late = await aConnectedMember()
+    const { refresh_token } = await tokensThrough(late)
+    await app.owner`update accounts set login_mail = ${`late-${late.id}@example.net`} where id = ${late.id}`
+    assert.equal((await renew(refresh_token)).body.error, 'invalid_grant')
+  })
+})
+
+test('superadmins are told when a provider is connected, changed and removed', async () => {
+  const here = await aSpace(app, 'Nantes')
+  const nantes = await aProvidedSpace(app, here, provider, names.records, { name: 'Nantes Login' })
+  const colleague = await aUser(app, here, { role: 'superadmin' })
+  await app.owner`update accounts set locale = 'fr' where id = ${colleague.id}`
+  const admin = await aUser(app, here, { role: 'admin' })
+  await app.as(nantes.superadmin).patch(`/v1/identity_providers/${nantes.id}`, { enabled: false })
+  await app.as(nantes.superadmin).delete(`/v1/identity_providers/${nantes.id}`)
+  const told = (mail: string) => mailsTo(app, mail).map(({ text }) => text)
+  await eventually(() => told(colleague.mail).length === 2)
+  await eventually(() => told(nantes.superadmin.mail).length === 3)
+  for (const word of ['has connected', 'has changed', 'has removed'])
+    assert.ok(
+      told(nantes.superadmin.mail).some(text => text.includes(word)),
+      word,
+    )
+  assert.ok(told(colleague.mail).every(text => /a modifié|a retiré/.test(text)))
+  assert.deepEqual(told(admin.mail), [])
+})
