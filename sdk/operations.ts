@@ -1,4 +1,5 @@
 // Written by `npm run generate` from docs/openapi.json. Do not edit.
+import type { RequestOptions } from './request.ts'
 
 export type Action = {
   /** Unique identifier. */
@@ -68,7 +69,7 @@ export type Action = {
   /** Leave out contacts whose last visit says that they refused, moved away or died. */
   excluded_nevada: boolean
   /** Facts to share with people, as free objects. */
-  facts: {}[]
+  facts: Record<string, unknown>[]
   /** The people of the action. */
   Users: ActionUser[]
   /** The teams of the action. */
@@ -291,7 +292,7 @@ export type ActionChange = {
   /** Leave out contacts whose last visit says that they refused, moved away or died. */
   excluded_nevada?: boolean
   /** Facts to share with people, as free objects. */
-  facts?: {}[]
+  facts?: Record<string, unknown>[]
   /** The people of the action. */
   Users?: RecordReference[]
   /** The teams of the action. */
@@ -758,17 +759,17 @@ export type AddressInput = {
 export type AdvancedSearch = {
   /** Two levels: `$all` or `$at_least_one` over nodes of the same two words, and these over `{"$condition": {attr, ope, value}}`, with `from` and `to` for a range. In place of a condition there may be a group: `{"any": [ … ]}`, `{"all": [ … ]}` or `{"not": … }`, over conditions and groups, up to four inside each other. Left out, or with an empty `$all`: everyone. */
   query?: unknown
-  /** The first page is 0. */
+  /** The first page is 0. @defaultValue `0` */
   page?: number
-  /** Values above 1000 count as 1000. */
+  /** Values above 1000 count as 1000. @defaultValue `100` */
   per_page?: number
-  /** The field to sort by. */
+  /** The field to sort by. @defaultValue `"id"` */
   sort_attr?: SortAttribute
-  /** Whether to sort from first to last. */
+  /** Whether to sort from first to last. @defaultValue `true` */
   sort_asc?: boolean
-  /** False is the same as `total: none`. */
+  /** False is the same as `total: none`. @defaultValue `true` */
   with_total?: boolean
-  /** Counting is slow where many contacts match. `capped` counts up to 10000: where more match, `total` is 10000 and `total_is_capped` true. With `none`, `total` is null unless already known. `POST /kpi` counts separately. */
+  /** Counting is slow where many contacts match. `capped` counts up to 10000: where more match, `total` is 10000 and `total_is_capped` true. With `none`, `total` is null unless already known. `POST /kpi` counts separately. @defaultValue `"exact"` */
   total?: TotalMode
   /** `next_cursor` of the previous page, with the same query and order; `page` is then ignored. */
   cursor?: string
@@ -794,7 +795,7 @@ export type AuditEntry = {
   /** The name of the contact or user it is about. Empty for other subjects, and where the caller must not see it. */
   subject_name: string
   /** What changed or was involved. The keys depend on `kind`. */
-  details: {}
+  details: Record<string, unknown>
 }
 
 export type AuditList = {
@@ -840,9 +841,9 @@ export type BankAccountCreate = {
   data: {
     /** Name, on one line. */
     name: string
-    /** Spaces and lower case are accepted. Empty for an account without one. */
+    /** Spaces and lower case are accepted. Empty for an account without one. @defaultValue `""` */
     iban?: string
-    /** The number that files without an IBAN have, such as OFX; empty if unknown. */
+    /** The number that files without an IBAN have, such as OFX; empty if unknown. @defaultValue `""` */
     number?: string
     /** An ISO 4217 code, such as EUR. */
     currency?: Currency
@@ -895,11 +896,11 @@ export type BankAccountUpdate = {
 }
 
 export type BankCsvMapping = {
-  /** The character set. `auto` finds it out. */
+  /** The character set. `auto` finds it out. @defaultValue `"auto"` */
   encoding: 'auto' | 'utf-8' | 'windows-1252' | 'iso-8859-15'
-  /** What separates columns. */
+  /** What separates columns. @defaultValue `"auto"` */
   separator: 'auto' | ',' | ';' | '\t' | '|'
-  /** Rows before the row of column names. */
+  /** Rows before the row of column names. @defaultValue `0` */
   skip_rows: number
   /** How days are written. */
   date_format: 'YYYY-MM-DD' | 'DD/MM/YYYY' | 'MM/DD/YYYY' | 'DD.MM.YYYY' | 'DD/MM/YY' | 'YYYYMMDD'
@@ -928,11 +929,11 @@ export type BankCsvMapping = {
 }
 
 export type BankCsvMappingChange = {
-  /** The character set. `auto` finds it out. */
+  /** The character set. `auto` finds it out. @defaultValue `"auto"` */
   encoding?: 'auto' | 'utf-8' | 'windows-1252' | 'iso-8859-15'
-  /** What separates columns. */
+  /** What separates columns. @defaultValue `"auto"` */
   separator?: 'auto' | ',' | ';' | '\t' | '|'
-  /** Rows before the row of column names. */
+  /** Rows before the row of column names. @defaultValue `0` */
   skip_rows?: number
   /** How days are written. */
   date_format: 'YYYY-MM-DD' | 'DD/MM/YYYY' | 'MM/DD/YYYY' | 'DD.MM.YYYY' | 'DD/MM/YY' | 'YYYYMMDD'
@@ -969,6 +970,7 @@ export type BankDifference = {
   amount: number
 }
 
+/** A file of a bank: camt.053, camt.054, MT940, OFX or CSV, or a zip archive of such files. */
 export type BankFile = string
 
 export type BankFilePreview = {
@@ -1133,7 +1135,7 @@ export type BankLineUndo = {
   data: {
     /** Identifiers of bank lines. */
     line_ids: number[]
-    /** Whether payments that were recorded from these lines stay, to be matched again or deleted. */
+    /** Whether payments that were recorded from these lines stay, to be matched again or deleted. @defaultValue `false` */
     keep_payments?: boolean
   }
 }
@@ -1312,7 +1314,7 @@ export type BankRuleCreate = {
   data: {
     /** Name, on one line. */
     name: string
-    /** Whether it is applied. */
+    /** Whether it is applied. @defaultValue `true` */
     enabled?: boolean
     /** Which lines the rule is for. */
     conditions: BankRuleConditionsChange
@@ -1455,11 +1457,13 @@ export type BankStatementUploadResponse = {
   }
 }
 
+/** An action to add the contacts and their addresses to. Contacts who opted out or have no address are refused. */
 export type BulkAction = {
   /** Unique identifier. */
   id: number
 }
 
+/** An answer to a form, such as a consent or a field of your own. */
 export type BulkAnswer = {
   /** What was answered, as text; empty where a value was chosen. */
   data: string | null
@@ -1525,6 +1529,7 @@ export type BulkChangeContact = {
   reason: string
 }
 
+/** What to change: exactly one of these. */
 export type BulkChangeContent = {
   /** Tags to add to the contacts and to remove. */
   tags?: BulkTags
@@ -1584,6 +1589,7 @@ export type BulkChangeResponse = {
   data: BulkChange
 }
 
+/** The undo of the change; null if none was started. */
 export type BulkChangeUndo = {
   /** The job that processes it; null if it was done at once. */
   job_id: number
@@ -1608,6 +1614,7 @@ export type BulkChangeUndoReason = {
   contacts: number
 }
 
+/** Fields and their new value, the same for all contacts; null empties a field. `mail`, `external_id` and `nationbuilderid` can only be emptied. */
 export type BulkFieldValues = {
   /** The id of the person in another system of yours. */
   external_id?: string | null
@@ -1649,6 +1656,7 @@ export type BulkFieldValues = {
   address?: SentContactAddress | null
 }
 
+/** A form whose answers are removed. A consent is withdrawn. */
 export type BulkRemovedAnswer = {
   /** Identifier of a form. */
   form_id: number
@@ -1656,10 +1664,11 @@ export type BulkRemovedAnswer = {
   form_ref_id?: number
 }
 
+/** Tags to add to the contacts and to remove. */
 export type BulkTags = {
-  /** Tags to add; new tags are created. */
+  /** Tags to add; new tags are created. @defaultValue `[]` */
   add?: string[]
-  /** Tags to remove. */
+  /** Tags to remove. @defaultValue `[]` */
   remove?: string[]
 }
 
@@ -1677,9 +1686,9 @@ export type BundleHistoryEntry = {
   /** Identifier of the item that changed. */
   target_id: number
   /** The item before the change; null if it was added. */
-  old: {} | null
+  old: Record<string, unknown> | null
   /** The item after the change; null if it was removed. */
-  new: {} | null
+  new: Record<string, unknown> | null
   /** Who did it. */
   user: PersonName
   /** The token and the request that made the change, and its reason. */
@@ -1732,9 +1741,9 @@ export type CodeCampaignCreate = {
   data: {
     /** The code of the campaign on payments. */
     code: string
-    /** Name, on one line. */
+    /** Name, on one line. @defaultValue `""` */
     name?: string
-    /** Whether it is no longer offered. Records that refer to it keep it. */
+    /** Whether it is no longer offered. Records that refer to it keep it. @defaultValue `false` */
     hidden?: boolean
   }
 }
@@ -2152,6 +2161,7 @@ export type ContactResponse = {
   }
 }
 
+/** The contacts to change: by id, or all that match a query. */
 export type ContactSelection = {
   /** The contacts; either these or `query`. */
   ids?: number[]
@@ -2360,10 +2370,13 @@ export type CreatedSecret = {
   secret: string | null
 }
 
+/** A CSV file in UTF-8, with a header. */
 export type CsvFile = string
 
+/** An ISO 4217 code, such as EUR. */
 export type Currency = string
 
+/** The sum of matching transactions in one currency. */
 export type CurrencySum = {
   /** In capitals. Sums never mix currencies. */
   currency: string
@@ -2567,11 +2580,11 @@ export type DonationPriceCreate = {
     amount: number
     /** An ISO 4217 code, such as EUR. */
     currency?: Currency
-    /** Whether people may pay another amount. */
+    /** Whether people may pay another amount. @defaultValue `false` */
     allow_custom_amount?: boolean
-    /** Whether it is no longer offered. Records that refer to it keep it. */
+    /** Whether it is no longer offered. Records that refer to it keep it. @defaultValue `false` */
     hidden?: boolean
-    /** Any word. Built in: one_off and recurring. */
+    /** Any word. Built in: one_off and recurring. @defaultValue `"one_off"` */
     kind?: string
   }
 }
@@ -2745,6 +2758,7 @@ export type Event = {
   }
 }
 
+/** What happened. */
 export type EventType = 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'note.created' | 'note.updated' | 'note.deleted' | 'file.created' | 'file.updated' | 'file.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'relationship.created' | 'relationship.deleted' | 'household.created' | 'household.updated' | 'household.deleted' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.deleted' | 'bank_statement.created' | 'bank_statement.deleted' | 'bank_line.updated' | 'bank_rule.created' | 'bank_rule.updated' | 'bank_rule.deleted' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'payment_checks.updated' | 'payment_warning.settled' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted' | 'webhook.tested'
 
 export type ExportDownload = {
@@ -2760,19 +2774,22 @@ export type ExportDownload = {
     columns?: ('contact_id' | 'external_id' | 'firstname' | 'surname' | 'married_name' | 'gender' | 'birthdate' | 'age_category' | 'birth_city' | 'birth_country' | 'nationality' | 'mail' | 'mobile' | 'phone' | 'black_list' | 'membership_code' | 'house_number' | 'street' | 'addition' | 'building' | 'floor' | 'door' | 'infos' | 'postal_code' | 'city_code' | 'city' | 'county' | 'state' | 'country' | 'polling_station' | 'latitude' | 'longitude' | 'created_at' | 'updated_at' | 'tags')[]
     /** Forms whose answers follow in columns of their own, named as the form; several answers are joined by |. */
     forms?: number[]
-    /** Whether to export people who opted out (`black_list`). Without it the header `x-do-not-contact-left-out` says how many were left out. */
+    /** Whether to export people who opted out (`black_list`). Without it the header `x-do-not-contact-left-out` says how many were left out. @defaultValue `false` */
     include_do_not_contact?: boolean
-    /** The character between two columns of the file. */
+    /** The character between two columns of the file. @defaultValue `","` */
     separator?: ',' | ';' | 'tab'
-    /** Whether the file begins with a byte order mark, which helps spreadsheets to recognise UTF-8. */
+    /** Whether the file begins with a byte order mark, which helps spreadsheets to recognise UTF-8. @defaultValue `false` */
     bom?: boolean
   }
 }
 
+/** The fichier des écritures comptables. */
 export type FecFile = string
 
+/** The description of the file, in French. */
 export type FecNoticeFile = string
 
+/** How a form is answered. */
 export type FieldType = 'text' | 'numeric' | 'date' | 'radio' | 'select' | 'checkbox'
 
 export type FileList = {
@@ -2961,6 +2978,7 @@ export type FormCreate = {
   }
 }
 
+/** What a form is about. */
 export type FormKind = 'consent' | 'survey' | 'level_of_support' | 'custom_fields' | 'presence_status' | 'tasks'
 
 export type FormList = {
@@ -3031,6 +3049,7 @@ export type FormVisibility = {
   team_ids: number[]
 }
 
+/** In the year before, up to the same day. */
 export type GivenLastYear = {
   /** Received payments, less what was refunded or returned. */
   amount: number
@@ -3051,6 +3070,7 @@ export type GivenSummary = {
   years: GivenYear[]
 }
 
+/** Since the first of January. */
 export type GivenThisYear = {
   /** Received payments, less what was refunded or returned. */
   amount: number
@@ -3058,6 +3078,7 @@ export type GivenThisYear = {
   payments: number
 }
 
+/** All payments together. */
 export type GivenTotal = {
   /** Received payments, less what was refunded or returned. */
   amount: number
@@ -3157,19 +3178,19 @@ export type HouseholdCreate = {
   data: {
     /** Name, on one line. */
     name: string
-    /** House number. */
+    /** House number. @defaultValue `""` */
     house_number?: string
-    /** Street. */
+    /** Street. @defaultValue `""` */
     street?: string
-    /** Second line of the address. */
+    /** Second line of the address. @defaultValue `""` */
     addition?: string
-    /** Postal code. */
+    /** Postal code. @defaultValue `""` */
     postal_code?: string
-    /** Town. */
+    /** Town. @defaultValue `""` */
     city?: string
-    /** Country. */
+    /** Country. @defaultValue `""` */
     country?: string
-    /** Its members. A contact is in at most one household. */
+    /** Its members. A contact is in at most one household. @defaultValue `[]` */
     contact_ids?: number[]
   }
 }
@@ -3231,6 +3252,7 @@ export type HouseholdUpdate = {
   }
 }
 
+/** A page for people, in French or English. */
 export type HtmlPage = string
 
 export type IdentityProvider = {
@@ -3279,7 +3301,7 @@ export type IdentityProviderCreate = {
     client_secret: string
     /** The domain of the mail addresses that the provider signs in, such as example.org. Subdomains do not count. */
     domain: string
-    /** Whether the provider must send `email_verified`. Set false only for a provider that never sends it and lets nobody choose their address, such as one tenant of Entra ID. An address that it calls unverified is always refused. */
+    /** Whether the provider must send `email_verified`. Set false only for a provider that never sends it and lets nobody choose their address, such as one tenant of Entra ID. An address that it calls unverified is always refused. @defaultValue `true` */
     email_verified_required?: boolean
     /** The role of people who sign in without an invitation. Null: only invited people can join the space. */
     role_id?: number | null
@@ -3669,15 +3691,15 @@ export type IntegrationCreate = {
     name: string
     /** The permissions that it is limited to. */
     scopes: Permission[]
-    /** Whether it runs where no secret can be stored, such as in a browser or on a phone. */
+    /** Whether it runs where no secret can be stored, such as in a browser or on a phone. @defaultValue `false` */
     public?: boolean
     /** Identifier of a role of the space. */
     role_id?: number | null
-    /** Where people return after signing in, compared exactly: https, or http on 127.0.0.1, [::1] or localhost. */
+    /** Where people return after signing in, compared exactly: https, or http on 127.0.0.1, [::1] or localhost. @defaultValue `[]` */
     redirect_uris?: string[]
-    /** With false, an integration with a secret can sign people in without PKCE, for clients that do not support it. A public integration always requires PKCE. */
+    /** With false, an integration with a secret can sign people in without PKCE, for clients that do not support it. A public integration always requires PKCE. @defaultValue `true` */
     pkce_required?: boolean
-    /** How its identity tokens are signed. Most clients expect RS256 by default. */
+    /** How its identity tokens are signed. Most clients expect RS256 by default. @defaultValue `"RS256"` */
     id_token_signed_response_alg?: 'RS256' | 'ES256'
   }
 }
@@ -3831,13 +3853,13 @@ export type Invitation = {
 }
 
 export type InvitationAccept = {
-  /** Join the space, or decline and leave it. */
+  /** Join the space, or decline and leave it. @defaultValue `"accept"` */
   answer?: 'accept' | 'decline'
-  /** First name. */
+  /** First name. @defaultValue `""` */
   firstname?: string
-  /** Family name. */
+  /** Family name. @defaultValue `""` */
   surname?: string
-  /** The password to sign in with. */
+  /** The password to sign in with. @defaultValue `""` */
   password?: string
 }
 
@@ -4141,6 +4163,7 @@ export type LedgerSettings = {
   posted: boolean
 }
 
+/** The sum of matching entries in one currency. Each debits and credits its amount. */
 export type LedgerSum = {
   /** In capitals. Sums never mix currencies. */
   currency: string
@@ -4265,6 +4288,7 @@ export type ListedAddress = {
   last_visit: LastVisit | null
 }
 
+/** A map with vector tiles, in the format PMTiles 3. */
 export type MapContents = Blob
 
 export type MapRemoveResponse = {
@@ -4356,6 +4380,7 @@ export type MemberList = {
   total: number
 }
 
+/** `pending` for a user who was added and has not opened the space yet. */
 export type MemberState = 'active' | 'pending' | 'suspended'
 
 export type MemberTeam = {
@@ -4457,17 +4482,17 @@ export type MembershipPriceCreate = {
     amount: number
     /** An ISO 4217 code, such as EUR. */
     currency?: Currency
-    /** Whether people may pay another amount. */
+    /** Whether people may pay another amount. @defaultValue `false` */
     allow_custom_amount?: boolean
-    /** Whether it is no longer offered. Records that refer to it keep it. */
+    /** Whether it is no longer offered. Records that refer to it keep it. @defaultValue `false` */
     hidden?: boolean
     /** Identifier of the group that the price is in; null if it is in none. */
     membership_price_group_id?: number | null
-    /** Any word. Built in: calendar_year, rolling_year and lifetime. */
+    /** Any word. Built in: calendar_year, rolling_year and lifetime. @defaultValue `"calendar_year"` */
     kind?: string
-    /** How the period of a rolling membership is counted, as free text. */
+    /** How the period of a rolling membership is counted, as free text. @defaultValue `""` */
     rolling_period?: string
-    /** The duration of a rolling membership, such as P1Y, P6M or "18 months". Empty for a year. */
+    /** The duration of a rolling membership, such as P1Y, P6M or "18 months". Empty for a year. @defaultValue `""` */
     duration?: string
   }
 }
@@ -4492,7 +4517,7 @@ export type MembershipPriceGroupCreate = {
   data: {
     /** Name, on one line. */
     name: string
-    /** Whether it is no longer offered. Records that refer to it keep it. */
+    /** Whether it is no longer offered. Records that refer to it keep it. @defaultValue `false` */
     hidden?: boolean
   }
 }
@@ -4796,7 +4821,7 @@ export type NewAction = {
   /** Leave out contacts whose last visit says that they refused, moved away or died. */
   excluded_nevada?: boolean
   /** Facts to share with people, as free objects. */
-  facts?: {}[]
+  facts?: Record<string, unknown>[]
   /** The people of the action. */
   Users?: RecordReference[]
   /** The teams of the action. */
@@ -4822,11 +4847,11 @@ export type NewBankMatch = {
 
 export type NewDonation = {
   /** Identifier of a contact of the space. */
-  contact_id?: number
+  contact_id: number
   /** When it happened; a date without a time means midnight UTC. */
   date?: string
   /** In minor units, such as cents. */
-  amount?: number
+  amount: number
   /** In minor units, such as cents. */
   initial_amount?: number
   /** The same as initial_amount, under the name that newer clients use. */
@@ -4848,7 +4873,7 @@ export type NewForm = {
   type: FieldType
   /** What a form is about. */
   kind: FormKind
-  /** The values that can be chosen, in their order. */
+  /** The values that can be chosen, in their order. @defaultValue `[]` */
   refvalues?: NewRefValue[]
   /** An explanation below the question. */
   help?: string
@@ -4873,7 +4898,7 @@ export type NewInvitation = {
 
 export type NewMembership = {
   /** Identifier of a contact of the space. */
-  contact_id?: number
+  contact_id: number
   /** When the membership begins. */
   start_date?: string
   /** When the membership ends; null if it never does. */
@@ -4881,7 +4906,7 @@ export type NewMembership = {
   /** Identifier of the membership price; null if there is none. */
   membership_price_id?: number | null
   /** In minor units, such as cents. */
-  amount?: number
+  amount: number
   /** In minor units, such as cents. */
   amount_initial?: number
   /** An ISO 4217 code, such as EUR. */
@@ -4902,15 +4927,15 @@ export type NewRefValue = {
 export type NewTeam = {
   /** Name, on one line. */
   name: string
-  /** Description, of any length. */
+  /** Description, of any length. @defaultValue `""` */
   description?: string
-  /** Visible only to its leaders and users, its creator, and users with the permission teams:manage. */
+  /** Visible only to its leaders and users, its creator, and users with the permission teams:manage. @defaultValue `false` */
   private?: boolean
-  /** Hides the list of users from people outside the team. */
+  /** Hides the list of users from people outside the team. @defaultValue `false` */
   hide_users?: boolean
-  /** Who leads the team. */
+  /** Who leads the team. @defaultValue `[]` */
   leaders?: RecordReference[]
-  /** The users. */
+  /** The users. @defaultValue `[]` */
   users?: RecordReference[]
   /** Postal address. */
   address?: AddressInput | null
@@ -4918,15 +4943,15 @@ export type NewTeam = {
 
 export type NewTransaction = {
   /** In minor units, such as cents. */
-  amount?: number
+  amount: number
   /** An ISO 4217 code, such as EUR. */
   currency?: Currency
   /** One of the kinds in the settings, or empty. */
   payment_method_kind?: string
   /** Any JSON object; returned byte for byte as it was sent. */
-  payment_method?: {}
+  payment_method?: Record<string, unknown>
   /** Identifier of a contact of the space. */
-  contact_id?: number
+  contact_id: number
   /** When it happened; a date without a time means midnight UTC. */
   date?: string
   /** Code of the campaign that led to the payment. */
@@ -4948,7 +4973,7 @@ export type NewTransaction = {
   /** Identifier of a transaction status. */
   status_id?: number | null
   /** Any JSON object; returned byte for byte as it was sent. */
-  extra_json?: {}
+  extra_json?: Record<string, unknown>
 }
 
 export type NewVisit = {
@@ -5000,7 +5025,7 @@ export type NoteCreate = {
   data: {
     /** Markdown with bold, lists and links. `@[user:12]` mentions user 12, who then may read the note and gets a mail. */
     text: string
-    /** Whether it is listed before other notes. */
+    /** Whether it is listed before other notes. @defaultValue `false` */
     pinned?: boolean
   }
 }
@@ -5055,9 +5080,9 @@ export type OpenPeriod = {
 export type OpeningBalance = {
   /** Number of an account. */
   account: string
-  /** In minor units, such as cents. */
+  /** In minor units, such as cents. @defaultValue `0` */
   debit?: number
-  /** In minor units, such as cents. */
+  /** In minor units, such as cents. @defaultValue `0` */
   credit?: number
 }
 
@@ -5180,6 +5205,7 @@ export type PaymentFinding = {
   details: PaymentWarningDetails
 }
 
+/** A payment found by its number or by who paid. */
 export type PaymentHit = {
   /** Unique identifier. */
   id: number
@@ -5219,7 +5245,7 @@ export type PaymentViewCreate = {
   data: {
     /** Name, on one line. */
     name: string
-    /** Whether all users who see payments see this view. */
+    /** Whether all users who see payments see this view. @defaultValue `false` */
     shared?: boolean
     /** What the list is filtered by. */
     filters: PaymentViewCreateFilters
@@ -5362,7 +5388,7 @@ export type PaymentWarningList = {
 export type PaymentWarningSettle = {
   /** The fields to write. */
   data: {
-    /** Why nothing needs to change. */
+    /** Why nothing needs to change. @defaultValue `""` */
     note?: string
   }
 }
@@ -5374,6 +5400,7 @@ export type PaymentWarningSettleResponse = {
   data: PaymentWarning
 }
 
+/** A file to print, in PDF. */
 export type PdfFile = Blob
 
 export type Permission = 'users:read' | 'users:write' | 'users:invite' | 'roles:assign' | 'roles:write' | 'teams:read' | 'teams:write' | 'teams:manage' | 'catalogue:read' | 'catalogue:hidden' | 'catalogue:write' | 'finance:read' | 'finance:write' | 'finance:settings' | 'contacts:read' | 'contacts:sensitive' | 'contacts:write' | 'contacts:export' | 'filters:manage' | 'actions:read' | 'actions:write' | 'forms:read' | 'forms:write' | 'tokens:write' | 'clients:manage' | 'webhooks:manage' | 'audit:read' | 'privacy:manage' | 'space:manage'
@@ -5395,15 +5422,15 @@ export type PersonalData = {
   /** Identifier of a contact of the space. */
   contact_id: number
   /** The contact, and the contacts merged into it. */
-  contacts: {}[]
+  contacts: Record<string, unknown>[]
   /** The forms that the answers refer to. */
-  forms: {}[]
+  forms: Record<string, unknown>[]
   /** All other records about the person, by table. */
-  records: Record<string, {}[]>
+  records: Record<string, Record<string, unknown>[]>
   /** What changed. */
-  changes: {}[]
+  changes: Record<string, unknown>[]
   /** Who read or changed their data. */
-  audit: {}[]
+  audit: Record<string, unknown>[]
 }
 
 export type PersonalDataSpace = {
@@ -5466,7 +5493,7 @@ export type PrivacyRequestCreate = {
     kind: 'access' | 'erasure' | 'restriction' | 'rectification'
     /** Now when left out. */
     received_at?: string
-    /** Notes, on one or more lines. */
+    /** Notes, on one or more lines. @defaultValue `""` */
     notes?: string
   }
 }
@@ -5531,7 +5558,7 @@ export type Problem = {
   /** The HTTP status. */
   status: number
   /** Stable code for programs. */
-  code: 'invalid_json' | 'bad_request' | 'unauthenticated' | 'reauthentication_required' | 'forbidden' | 'second_factor_required' | 'provider_required' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'mail_taken' | 'already_member' | 'last_superadmin' | 'role_in_use' | 'idempotency_key_running' | 'idempotency_answer_erased' | 'cursor_expired' | 'precondition_failed' | 'too_large' | 'uri_too_long' | 'unsupported_media_type' | 'range_not_satisfiable' | 'invalid_request' | 'idempotency_key_reused' | 'period_closed' | 'contribution_refused' | 'rate_limited' | 'headers_too_large' | 'internal' | 'unavailable' | 'too_expensive'
+  code: 'invalid_json' | 'bad_request' | 'unauthenticated' | 'reauthentication_required' | 'forbidden' | 'second_factor_required' | 'provider_required' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'mail_taken' | 'already_member' | 'last_superadmin' | 'role_in_use' | 'idempotency_key_running' | 'idempotency_answer_erased' | 'cursor_expired' | 'precondition_failed' | 'too_large' | 'uri_too_long' | 'unsupported_media_type' | 'range_not_satisfiable' | 'invalid_request' | 'idempotency_key_reused' | 'period_closed' | 'contribution_refused' | 'rate_limited' | 'headers_too_large' | 'internal' | 'unavailable' | 'degraded' | 'too_expensive'
   /** What is wrong and what to do, in a sentence. */
   detail: string
   /** The request id. Quote it when you ask for support. */
@@ -5661,7 +5688,7 @@ export type RelationshipCreate = {
     contact_id: number
     /** What the other contact is to the one in the path: `child` means that the other contact is their child. `cared_for` is the opposite of `caregiver`. */
     kind: 'parent' | 'child' | 'partner' | 'sibling' | 'friend' | 'colleague' | 'employer' | 'employee' | 'caregiver' | 'cared_for' | 'other'
-    /** What they are to each other. Required if `kind` is `other`, and empty otherwise. */
+    /** What they are to each other. Required if `kind` is `other`, and empty otherwise. @defaultValue `""` */
     label?: string
   }
 }
@@ -5748,15 +5775,15 @@ export type ReplacedTeam = {
   id: number
   /** Name, on one line. */
   name?: string
-  /** Description, of any length. */
+  /** Description, of any length. @defaultValue `""` */
   description?: string
-  /** Visible only to its leaders and users, its creator, and users with the permission teams:manage. */
+  /** Visible only to its leaders and users, its creator, and users with the permission teams:manage. @defaultValue `false` */
   private?: boolean
-  /** Hides the list of users from people outside the team. */
+  /** Hides the list of users from people outside the team. @defaultValue `false` */
   hide_users?: boolean
-  /** Who leads the team. */
+  /** Who leads the team. @defaultValue `[]` */
   leaders?: RecordReference[]
-  /** The users. */
+  /** The users. @defaultValue `[]` */
   users?: RecordReference[]
   /** Postal address. */
   address?: AddressInput | null
@@ -5825,15 +5852,15 @@ export type RoleCreate = {
   data: {
     /** Name, on one line. */
     name: string
-    /** A colour such as #35508f. */
+    /** A colour such as #35508f. @defaultValue `"#5b6470"` */
     color?: string
-    /** The lower the number, the higher the role. */
+    /** The lower the number, the higher the role. @defaultValue `40` */
     rank?: number
-    /** For users who work in the console. */
+    /** For users who work in the console. @defaultValue `true` */
     web?: boolean
-    /** For users who work in the field. */
+    /** For users who work in the field. @defaultValue `true` */
     mobile?: boolean
-    /** Can only be set for a custom role. */
+    /** Can only be set for a custom role. @defaultValue `[]` */
     permissions?: Permission[]
   }
 }
@@ -5916,7 +5943,7 @@ export type SavedFilter = {
   /** Whether all users of the space see it. */
   shared: boolean
   /** As in `POST /search`; an empty object matches all contacts. */
-  query: {}
+  query: Record<string, unknown>
   /** The field to sort by. */
   sort_attr: SortAttribute
   /** Whether to sort from first to last. */
@@ -5930,13 +5957,13 @@ export type SavedFilterCreate = {
   data: {
     /** Name, on one line. */
     name: string
-    /** Whether all users of the space see it. */
+    /** Whether all users of the space see it. @defaultValue `false` */
     shared?: boolean
     /** As in `POST /search`; an empty object matches all contacts. */
-    query: {}
-    /** The field to sort by. */
+    query: Record<string, unknown>
+    /** The field to sort by. @defaultValue `"id"` */
     sort_attr?: SortAttribute
-    /** Whether to sort from first to last. */
+    /** Whether to sort from first to last. @defaultValue `true` */
     sort_asc?: boolean
   }
 }
@@ -5977,7 +6004,7 @@ export type SavedFilterUpdate = {
     /** Whether all users of the space see it. */
     shared?: boolean
     /** As in `POST /search`; an empty object matches all contacts. */
-    query?: {}
+    query?: Record<string, unknown>
     /** The field to sort by. */
     sort_attr?: SortAttribute
     /** Whether to sort from first to last. */
@@ -6196,7 +6223,7 @@ export type SentVisitAnswer = {
   form_id: number
   /** Identifier of the value of the form that was chosen. */
   form_ref_id: number
-  /** The answer as text. Empty where a value was chosen. */
+  /** The answer as text. Empty where a value was chosen. @defaultValue `""` */
   data?: string
   /** The version of a consent’s text that was shown; the current one if it is left out. */
   form_version?: number
@@ -6249,6 +6276,22 @@ export type SessionList = {
     /** The browsers that the caller is signed in with. */
     sessions: Session[]
   }
+}
+
+export type SetUpCreate = {
+  /** The space. @defaultValue `""` */
+  space?: string
+  language?: 'en' | 'fr'
+  /** The time zone of the space, in which its days begin: a name of the IANA database. @defaultValue `""` */
+  time_zone?: string
+  /** First name. @defaultValue `""` */
+  firstname?: string
+  /** Family name. @defaultValue `""` */
+  surname?: string
+  /** E-mail address. @defaultValue `""` */
+  mail?: string
+  /** The password to sign in with. @defaultValue `""` */
+  password?: string
 }
 
 export type SimilarContact = {
@@ -6327,6 +6370,7 @@ export type SpaceUpdate = {
   }
 }
 
+/** A file in the format of Excel (XLSX). */
 export type SpreadsheetFile = Blob
 
 export type StatisticsResponse = {
@@ -6425,11 +6469,13 @@ export type StatisticsResponseMonth = {
   memberships: number
 }
 
+/** The action that the contacts are added to. */
 export type StoredBulkAction = {
   /** Unique identifier. */
   id: number
 }
 
+/** The answer that the contacts get. */
 export type StoredBulkAnswer = {
   /** Identifier of a form. */
   form_id: number
@@ -6439,6 +6485,7 @@ export type StoredBulkAnswer = {
   data: string | null
 }
 
+/** The change as it was sent. Empty after the erasure of a person whom it named. */
 export type StoredBulkChangeContent = {
   /** Tags that are added and removed. */
   tags?: StoredBulkTags
@@ -6454,6 +6501,7 @@ export type StoredBulkChangeContent = {
   action?: StoredBulkAction
 }
 
+/** The form whose answers are removed. */
 export type StoredBulkRemovedAnswer = {
   /** Identifier of a form. */
   form_id: number
@@ -6461,6 +6509,7 @@ export type StoredBulkRemovedAnswer = {
   form_ref_id?: number
 }
 
+/** Tags that are added and removed. */
 export type StoredBulkTags = {
   /** Tags to add. */
   add: string[]
@@ -6468,8 +6517,10 @@ export type StoredBulkTags = {
   remove: string[]
 }
 
+/** The contents of a file, as they were uploaded. */
 export type StoredFile = Blob
 
+/** A map with the streets of a region, in the format PMTiles. */
 export type StreetMap = {
   /** `space` if the space has uploaded it, `server` if the operator of this server offers it to all spaces. */
   source: 'space' | 'server'
@@ -6499,6 +6550,7 @@ export type StreetMap = {
   user: PersonName | null
 }
 
+/** The style sheet of the HTML pages. */
 export type StyleSheet = string
 
 export type SummaryOfContact = {
@@ -6536,7 +6588,7 @@ export type SuspensionCreate = {
   data: {
     /** Identifier of a user of the space. */
     user_id: number
-    /** Why, in a sentence. */
+    /** Why, in a sentence. @defaultValue `""` */
     reason?: string
   }
 }
@@ -6574,8 +6626,15 @@ export type SystemCheckHealthResponse = {
   status: 'ok'
   /** The version of Muster. */
   version: string
+  /** A random value that tells this installation from others. All processes with the same database have the same. */
+  instance_id: string
   /** The numbers of the nodes of a Citus cluster that cannot be reached. Requests for the spaces there are answered 503. Left out if there are none. */
   unreachable_nodes?: number[]
+}
+
+export type SystemCheckLivenessResponse = {
+  /** Always `ok`. */
+  status: 'ok'
 }
 
 export type SystemReadOpenapiResponse = {
@@ -6616,9 +6675,9 @@ export type TagChange = {
 export type TagChangeRequest = {
   /** The fields to write. */
   data: {
-    /** Tags to add; new tags are created. */
+    /** Tags to add; new tags are created. @defaultValue `[]` */
     add?: string[]
-    /** Tags to remove. */
+    /** Tags to remove. @defaultValue `[]` */
     remove?: string[]
     /** The contacts; either these or `query`. */
     contact_ids?: number[]
@@ -6681,13 +6740,13 @@ export type TaskCreate = {
   data: {
     /** What there is to do, on one line. */
     title: string
-    /** What there is to do, in Markdown. */
+    /** What there is to do, in Markdown. @defaultValue `""` */
     text?: string
-    /** The contact that the task is about; null if there is none. */
+    /** The contact that the task is about; null if there is none. @defaultValue `null` */
     contact_id?: number | null
-    /** The user who should do it; null if no user is assigned. */
+    /** The user who should do it; null if no user is assigned. @defaultValue `null` */
     assignee_id?: number | null
-    /** The day by which it should be done, such as 2026-05-31; null if there is none. */
+    /** The day by which it should be done, such as 2026-05-31; null if there is none. @defaultValue `null` */
     due_date?: string | null
   }
 }
@@ -6934,7 +6993,7 @@ export type TokenCreate = {
     name: string
     /** All permissions of the role when left out. */
     scopes?: Permission[]
-    /** The lifetime in days. */
+    /** The lifetime in days. @defaultValue `90` */
     days?: number
   }
 }
@@ -6984,6 +7043,7 @@ export type TokenWithSecret = {
   secret: string | null
 }
 
+/** Counting is slow where many contacts match. `capped` counts up to 10000: where more match, `total` is 10000 and `total_is_capped` true. With `none`, `total` is null unless already known. `POST /kpi` counts separately. */
 export type TotalMode = 'exact' | 'capped' | 'none'
 
 export type Transaction = {
@@ -7004,7 +7064,7 @@ export type Transaction = {
   /** One of the kinds in the settings, or empty. */
   payment_method_kind: string
   /** Any JSON object; returned byte for byte as it was sent. */
-  payment_method: {}
+  payment_method: Record<string, unknown>
   /** Identifier of a contact of the space. */
   contact_id: number
   /** When it happened; a date without a time means midnight UTC. */
@@ -7028,7 +7088,7 @@ export type Transaction = {
   /** Identifier of a transaction status. */
   status_id: number | null
   /** Any JSON object; returned byte for byte as it was sent. */
-  extra_json: {}
+  extra_json: Record<string, unknown>
 }
 
 export type TransactionBatch = {
@@ -7073,13 +7133,13 @@ export type TransactionBatchAddTransactions = {
 export type TransactionBatchCreate = {
   /** The fields to write. */
   data: {
-    /** Name, on one line. */
+    /** Name, on one line. @defaultValue `""` */
     name?: string
     /** An ISO 4217 code, such as EUR. */
     currency?: Currency
-    /** How many transactions there should be; 0 if unknown. */
+    /** How many transactions there should be; 0 if unknown. @defaultValue `0` */
     expected_count?: number
-    /** In minor units, such as cents. */
+    /** In minor units, such as cents. @defaultValue `0` */
     expected_amount?: number
   }
 }
@@ -7254,7 +7314,7 @@ export type TransactionChange = {
   /** One of the kinds in the settings, or empty. */
   payment_method_kind?: string
   /** Any JSON object; returned byte for byte as it was sent. */
-  payment_method?: {}
+  payment_method?: Record<string, unknown>
   /** Identifier of a contact of the space. */
   contact_id?: number
   /** When it happened; a date without a time means midnight UTC. */
@@ -7278,7 +7338,7 @@ export type TransactionChange = {
   /** Identifier of a transaction status. */
   status_id?: number | null
   /** Any JSON object; returned byte for byte as it was sent. */
-  extra_json?: {}
+  extra_json?: Record<string, unknown>
   /** Unique identifier. */
   id?: number
 }
@@ -7335,7 +7395,7 @@ export type TransactionSettings = {
   /** Prefix of membership numbers. */
   membership_prefix: string
   /** Any JSON object; returned byte for byte as it was sent. */
-  additional_settings: {}
+  additional_settings: Record<string, unknown>
   /** An ISO 4217 code, such as EUR. */
   currency: Currency
   /** Named periods. With at least one, payments can only be written or changed in an open period. */
@@ -7373,7 +7433,7 @@ export type TransactionSettingsUpdate = {
     /** Prefix of membership numbers. */
     membership_prefix?: string
     /** Any JSON object; returned byte for byte as it was sent. */
-    additional_settings?: {}
+    additional_settings?: Record<string, unknown>
     /** An ISO 4217 code, such as EUR. */
     currency?: Currency
     /** Named periods. With at least one, payments can only be written or changed in an open period. */
@@ -7403,11 +7463,11 @@ export type TransactionStatusCreate = {
   data: {
     /** Name, on one line. */
     name: string
-    /** Colour to show it in, such as #35508f. */
+    /** Colour to show it in, such as #35508f. @defaultValue `""` */
     color?: string
-    /** Any word. Built in: valid, pending, unpaid, bank_error, reimbursed, cancel and other. It cannot change once a transaction uses the status. */
+    /** Any word. Built in: valid, pending, unpaid, bank_error, reimbursed, cancel and other. It cannot change once a transaction uses the status. @defaultValue `"other"` */
     kind?: string
-    /** Whether it is archived. Records that refer to it keep it. */
+    /** Whether it is archived. Records that refer to it keep it. @defaultValue `false` */
     archived?: boolean
   }
 }
@@ -7470,8 +7530,10 @@ export type UnknownFact = {
   message: string
 }
 
+/** The contents of a file. */
 export type UploadedFile = Blob
 
+/** A map with vector tiles, in the format PMTiles 3. */
 export type UploadedMap = Blob
 
 export type UpsertCreate = {
@@ -8179,8 +8241,8 @@ export type WebhookWithSecret = {
   secret: string | null
 }
 
+/** Arguments and response of each operation. */
 export interface Operations {
-  /** Add addresses to an action. */
   'action_addresses.add': {
     args: {
       /** Identifier of the action. */
@@ -8188,7 +8250,6 @@ export interface Operations {
     } & ActionAddressAdd
     response: ActionAddressAddResponse
   }
-  /** Add the addresses of the contacts that match the action. */
   'action_addresses.addFromContacts': {
     args: {
       /** Identifier of the action. */
@@ -8198,7 +8259,6 @@ export interface Operations {
     }
     response: ActionAddressAddFromContactsResponse
   }
-  /** List the addresses of an action by street, each with the result of its last visit. */
   'action_addresses.list': {
     args: {
       /** Identifier of the action. */
@@ -8207,12 +8267,11 @@ export interface Operations {
       visited?: boolean
       /** `next_cursor` of the previous page. */
       cursor?: string
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
     }
     response: ActionAddressList
   }
-  /** Remove an address from an action. */
   'action_addresses.remove': {
     args: {
       /** Identifier of the action. */
@@ -8222,7 +8281,6 @@ export interface Operations {
     }
     response: ActionAddressRemoveResponse
   }
-  /** Remove addresses from an action, all of them or none. */
   'action_addresses.removeMany': {
     args: {
       /** Identifier of the action. */
@@ -8230,19 +8288,17 @@ export interface Operations {
     } & ActionAddressRemoveMany
     response: ActionAddressRemoveManyResponse
   }
-  /** List the contacts of an action: name, telephone and address. */
   'action_contacts.list': {
     args: {
       /** Identifier of the action. */
       id: number
       /** `next_cursor` of the previous page. */
       cursor?: string
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
     }
     response: ActionContactList
   }
-  /** Count the visits of an action by day, team, person, street and result. */
   'action_statistics.read': {
     args: {
       /** Identifier of the action. */
@@ -8254,7 +8310,6 @@ export interface Operations {
     }
     response: ActionStatisticsResponse
   }
-  /** Archive an action. It can still be read, but not changed. */
   'actions.archive': {
     args: {
       /** Identifier of the action. */
@@ -8262,12 +8317,10 @@ export interface Operations {
     }
     response: ActionArchiveResponse
   }
-  /** Create an action. */
   'actions.create': {
     args: ActionCreate
     response: ActionResponse
   }
-  /** Copy an action, without its visits. */
   'actions.duplicate': {
     args: {
       /** Identifier of the action. */
@@ -8275,23 +8328,21 @@ export interface Operations {
     } & ActionDuplicate
     response: ActionResponse
   }
-  /** List the actions the caller can see, newest first, with their counts. */
   'actions.list': {
     args: {
       /** Start of the period; a date without a time means the start of that day. */
       from?: string
       /** End of the period; a date without a time includes that day. */
       to?: string
-      /** Whether it is archived. Records that refer to it keep it. */
+      /** Whether it is archived. Records that refer to it keep it. @defaultValue `false` */
       archived?: boolean
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `1000` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: ActionList
   }
-  /** Read an action. */
   'actions.read': {
     args: {
       /** Identifier of the action. */
@@ -8299,7 +8350,6 @@ export interface Operations {
     }
     response: ActionResponse
   }
-  /** Restore an archived action. */
   'actions.restore': {
     args: {
       /** Identifier of the action. */
@@ -8307,7 +8357,6 @@ export interface Operations {
     }
     response: ActionResponse
   }
-  /** Change an action; only the fields in the request change. */
   'actions.update': {
     args: {
       /** Identifier of the action. */
@@ -8315,7 +8364,6 @@ export interface Operations {
     } & ActionUpdate
     response: ActionResponse
   }
-  /** Sum up what changed since a moment, the latest first. */
   'activity.list': {
     args: {
       /** From when on, at most 31 days ago. The last 24 hours if it is not sent. */
@@ -8323,7 +8371,6 @@ export interface Operations {
     }
     response: ActivityList
   }
-  /** Download the audit log, newest first. */
   'audit.export': {
     args: {
       /** Identifier of a user of the space. */
@@ -8338,17 +8385,16 @@ export interface Operations {
       from?: string
       /** A bare date includes that day. */
       to?: string
-      /** What separates the columns. */
+      /** What separates the columns. @defaultValue `","` */
       separator?: ',' | ';' | '\t'
     }
     response: string
   }
-  /** Read the audit log, newest first unless sorted otherwise. */
   'audit.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** By the time of the entry; newest first by default. A leading minus reverses the order. */
+      /** By the time of the entry; newest first by default. A leading minus reverses the order. @defaultValue `"-created_at"` */
       sort?: 'created_at' | '-created_at'
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -8367,12 +8413,10 @@ export interface Operations {
     }
     response: AuditList
   }
-  /** Add a bank account. */
   'bank_accounts.create': {
     args: BankAccountCreate
     response: BankAccountResponse
   }
-  /** Delete a bank account without statements. */
   'bank_accounts.delete': {
     args: {
       /** Identifier of the bank account. */
@@ -8380,17 +8424,15 @@ export interface Operations {
     }
     response: BankAccountDeleteResponse
   }
-  /** List bank accounts with their balances. */
   'bank_accounts.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: BankAccountList
   }
-  /** Read a bank account. */
   'bank_accounts.read': {
     args: {
       /** Identifier of the bank account. */
@@ -8398,7 +8440,6 @@ export interface Operations {
     }
     response: BankAccountResponse
   }
-  /** Change a bank account. */
   'bank_accounts.update': {
     args: {
       /** Identifier of the bank account. */
@@ -8406,12 +8447,10 @@ export interface Operations {
     } & BankAccountUpdate
     response: BankAccountResponse
   }
-  /** Accept the certain proposals of a bank account, at most 1000 at once. */
   'bank_lines.acceptCertain': {
     args: BankLineAcceptCertain
     response: BankLineAcceptCertainResponse
   }
-  /** Ignore an open line, for a reason. */
   'bank_lines.ignore': {
     args: {
       /** Identifier of the bank line. */
@@ -8419,12 +8458,11 @@ export interface Operations {
     } & BankLineIgnore
     response: BankLineResponse
   }
-  /** List lines, newest first. */
   'bank_lines.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `50` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
       /** Identifier of the bank account. */
       bank_account_id?: number
@@ -8440,12 +8478,11 @@ export interface Operations {
       search?: string
       /** Open lines with a certain proposal, or those without. */
       certain?: boolean
-      /** Whether to make proposals. */
+      /** Whether to make proposals. @defaultValue `true` */
       proposals?: boolean
     }
     response: BankLineList
   }
-  /** Say what an open line is. */
   'bank_lines.match': {
     args: {
       /** Identifier of the bank line. */
@@ -8453,7 +8490,6 @@ export interface Operations {
     } & BankLineMatch
     response: BankLineResponse
   }
-  /** Record a payment from an open line, and match it. */
   'bank_lines.pay': {
     args: {
       /** Identifier of the bank line. */
@@ -8461,7 +8497,6 @@ export interface Operations {
     } & BankLinePay
     response: BankLineResponse
   }
-  /** Read a line. */
   'bank_lines.read': {
     args: {
       /** Identifier of the bank line. */
@@ -8469,34 +8504,29 @@ export interface Operations {
     }
     response: BankLineResponse
   }
-  /** Open lines again, and take back what matching them did. */
   'bank_lines.undo': {
     args: BankLineUndo
     response: BankLineUndoResponse
   }
-  /** Close a month of a bank account. */
   'bank_months.close': {
     args: BankMonthClose
     response: BankMonthCloseResponse
   }
-  /** List the months of a bank account, newest first. */
   'bank_months.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `24` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
       /** Identifier of the bank account. */
       bank_account_id: number
     }
     response: BankMonthList
   }
-  /** Open a closed month of a bank account again, with those after it. */
   'bank_months.open': {
     args: BankMonthClose
     response: BankMonthCloseResponse
   }
-  /** Download the reconciliation statement of a month, to print. */
   'bank_months.statement': {
     args: {
       /** Identifier of the bank account. */
@@ -8508,12 +8538,10 @@ export interface Operations {
     }
     response: Blob
   }
-  /** Add a rule, after all others. */
   'bank_rules.create': {
     args: BankRuleCreate
     response: BankRuleResponse
   }
-  /** Delete a rule. */
   'bank_rules.delete': {
     args: {
       /** Identifier of the bank rule. */
@@ -8521,17 +8549,15 @@ export interface Operations {
     }
     response: BankRuleDeleteResponse
   }
-  /** List rules, in the order in which they are tried. */
   'bank_rules.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: BankRuleList
   }
-  /** Read a rule. */
   'bank_rules.read': {
     args: {
       /** Identifier of the bank rule. */
@@ -8539,7 +8565,6 @@ export interface Operations {
     }
     response: BankRuleResponse
   }
-  /** Change a rule. */
   'bank_rules.update': {
     args: {
       /** Identifier of the bank rule. */
@@ -8547,7 +8572,6 @@ export interface Operations {
     } & BankRuleUpdate
     response: BankRuleResponse
   }
-  /** Delete a statement that was imported by mistake, with its lines. */
   'bank_statements.delete': {
     args: {
       /** Identifier of the bank statement. */
@@ -8555,30 +8579,28 @@ export interface Operations {
     }
     response: BankStatementDeleteResponse
   }
-  /** List statements, newest first. */
   'bank_statements.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `50` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
       /** Only of this bank account. */
       bank_account_id?: number
     }
     response: BankStatementList
   }
-  /** Look at a file of a bank before it is imported. */
   'bank_statements.preview': {
     args: {
       /** The name of the file. */
       name: string
       /** The account. Needed for CSV; other files name their account, which must then be this one. */
       bank_account_id?: number
+      /** The contents of the file. */
       file: Blob | string
     }
     response: BankStatementPreviewResponse
   }
-  /** Read a statement. */
   'bank_statements.read': {
     args: {
       /** Identifier of the bank statement. */
@@ -8586,18 +8608,17 @@ export interface Operations {
     }
     response: BankStatementResponse
   }
-  /** Import a file of a bank. */
   'bank_statements.upload': {
     args: {
       /** The name of the file. */
       name: string
       /** The account. Needed for CSV; other files name their account, which must then be this one. */
       bank_account_id?: number
+      /** The contents of the file. */
       file: Blob | string
     }
     response: BankStatementUploadResponse
   }
-  /** Cancel a bulk change or its undo. */
   'bulk_changes.cancel': {
     args: {
       /** Identifier of the bulk change. */
@@ -8605,31 +8626,28 @@ export interface Operations {
     }
     response: BulkChangeResponse
   }
-  /** Change many contacts. */
   'bulk_changes.create': {
     args: BulkChangeCreate
     response: BulkChangeResponse
   }
-  /** List bulk changes, newest first. */
   'bulk_changes.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
       /** Only changes and undos that have not ended, or only the others. */
       in_progress?: boolean
-      /** Only changes that the caller started. */
+      /** Only changes that the caller started. @defaultValue `false` */
       mine?: boolean
     }
     response: BulkChangeList
   }
-  /** List the contacts of a bulk change by id, each with its outcome. */
   'bulk_changes.listContacts': {
     args: {
       /** Identifier of the bulk change. */
       id: number
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -8638,7 +8656,6 @@ export interface Operations {
     }
     response: BulkChangeListContactsResponse
   }
-  /** Read a bulk change, its progress and result. */
   'bulk_changes.read': {
     args: {
       /** Identifier of the bulk change. */
@@ -8646,7 +8663,6 @@ export interface Operations {
     }
     response: BulkChangeResponse
   }
-  /** Undo a bulk change. */
   'bulk_changes.undo': {
     args: {
       /** Identifier of the bulk change. */
@@ -8654,38 +8670,34 @@ export interface Operations {
     }
     response: BulkChangeResponse
   }
-  /** List the events after a cursor, oldest first. */
   'changes.list': {
     args: {
       /** `next_cursor` of the previous page. */
       cursor?: string
-      /** Where to begin without a cursor: `start` at the oldest event that is kept, `now` after the newest one. */
+      /** Where to begin without a cursor: `start` at the oldest event that is kept, `now` after the newest one. @defaultValue `"start"` */
       from?: 'start' | 'now'
       /** Only these event types, separated by commas, such as contact.created,contact.deleted. */
       types?: string
-      /** Values above 1000 count as 1000. */
+      /** Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many seconds to wait for an event if there is none yet. */
+      /** How many seconds to wait for an event if there is none yet. @defaultValue `0` */
       wait?: number
     }
     response: ChangeList
   }
-  /** Add a campaign code. */
   'code_campaigns.create': {
     args: CodeCampaignCreate
     response: CodeCampaignResponse
   }
-  /** List the campaign codes. */
   'code_campaigns.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: CodeCampaignList
   }
-  /** Read a campaign code. */
   'code_campaigns.read': {
     args: {
       /** Identifier of the code campaign. */
@@ -8693,7 +8705,6 @@ export interface Operations {
     }
     response: CodeCampaignResponse
   }
-  /** Delete a campaign code; one in use is hidden instead. */
   'code_campaigns.remove': {
     args: {
       /** Identifier of the code campaign. */
@@ -8701,7 +8712,6 @@ export interface Operations {
     }
     response: CodeCampaignRemoveResponse
   }
-  /** Change a campaign code; only the fields in the request change. */
   'code_campaigns.update': {
     args: {
       /** Identifier of the code campaign. */
@@ -8709,53 +8719,47 @@ export interface Operations {
     } & CodeCampaignUpdate
     response: CodeCampaignResponse
   }
-  /** Create a contact. */
   'contacts.create': {
     args: ContactCreate
     response: ContactResponse
   }
-  /** Look up contacts by external id or mail address. */
   'contacts.findByKey': {
     args: ContactFindByKey
     response: ContactFindByKeyResponse
   }
-  /** List contacts. */
   'contacts.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
-      /** The order of the list. */
+      /** The order of the list. @defaultValue `"newest"` */
       sort?: 'newest' | 'name'
       /** `next_cursor` of the previous page. */
       cursor?: string
     }
     response: ContactList
   }
-  /** List every consent of a contact that was given or withdrawn, newest first. */
   'contacts.listConsents': {
     args: {
       /** Identifier of the contact. */
       id: number
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: ContactListConsentsResponse
   }
-  /** List contacts that were deleted and can be restored, the latest first. */
   'contacts.listDeleted': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
     }
     response: ContactListDeletedResponse
   }
-  /** Read a contact. */
   'contacts.read': {
     args: {
       /** Identifier of the contact. */
@@ -8763,7 +8767,6 @@ export interface Operations {
     }
     response: ContactResponse
   }
-  /** Read a contact, without an envelope. */
   'contacts.readBare': {
     args: {
       /** Identifier of the contact. */
@@ -8771,7 +8774,6 @@ export interface Operations {
     }
     response: Contact
   }
-  /** Read what matters about a contact before a conversation. */
   'contacts.readSummary': {
     args: {
       /** Identifier of the contact. */
@@ -8779,14 +8781,13 @@ export interface Operations {
     }
     response: ContactReadSummaryResponse
   }
-  /** Read the timeline of a contact, newest first. */
   'contacts.readTimeline': {
     args: {
       /** Identifier of the contact. */
       id: number
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -8795,7 +8796,6 @@ export interface Operations {
     }
     response: ContactReadTimelineResponse
   }
-  /** Delete a contact; its payments are kept. */
   'contacts.remove': {
     args: {
       /** Identifier of the contact. */
@@ -8803,7 +8803,6 @@ export interface Operations {
     }
     response: ContactRemoveResponse
   }
-  /** Replace a contact; what is left out is cleared. */
   'contacts.replace': {
     args: {
       /** Identifier of the contact. */
@@ -8811,7 +8810,6 @@ export interface Operations {
     } & (ContactReplace | ContactMergePatch)
     response: ContactResponse
   }
-  /** Restore a deleted contact with all its data. */
   'contacts.restore': {
     args: {
       /** Identifier of the contact. */
@@ -8819,35 +8817,31 @@ export interface Operations {
     }
     response: ContactResponse
   }
-  /** Ask whether a payment would keep the rules, and what is left for its payer. */
   'contribution_rules.check': {
     args: {
       /** The payer. */
       contact_id: number
-      /** In minor units of the currency in the settings. */
+      /** In minor units of the currency in the settings. @defaultValue `0` */
       amount?: number
       /** When it is paid; now by default. */
       date?: string
-      /** How it is paid; empty if unknown. */
+      /** How it is paid; empty if unknown. @defaultValue `""` */
       payment_method_kind?: string
-      /** What it is paid for. */
+      /** What it is paid for. @defaultValue `"donation"` */
       kind?: 'donation' | 'membership'
-      /** Code of the campaign that led to the payment. */
+      /** Code of the campaign that led to the payment. @defaultValue `""` */
       code_campaign?: string
     }
     response: ContributionRuleCheckResponse
   }
-  /** Read the contribution rules of the space. */
   'contribution_rules.read': {
     args: {}
     response: ContributionRuleResponse
   }
-  /** Change the contribution rules; only the fields in the request change. */
   'contribution_rules.update': {
     args: ContributionRuleUpdate
     response: ContributionRuleResponse
   }
-  /** Declare a number of visits. */
   'declared_visits.declare': {
     args: {
       /** Identifier of the action. */
@@ -8855,19 +8849,17 @@ export interface Operations {
     } & DeclaredVisitDeclare
     response: DeclaredVisitDeclareResponse
   }
-  /** List the declared totals of an action, newest first. */
   'declared_visits.list': {
     args: {
       /** Identifier of the action. */
       id: number
       /** `next_cursor` of the previous page. */
       cursor?: string
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
     }
     response: DeclaredVisitList
   }
-  /** Withdraw a total, which then does not count. */
   'declared_visits.withdraw': {
     args: {
       /** Identifier of the action. */
@@ -8877,22 +8869,19 @@ export interface Operations {
     }
     response: DeclaredVisitWithdrawResponse
   }
-  /** Add a donation price. */
   'donation_prices.create': {
     args: DonationPriceCreate
     response: DonationPriceResponse
   }
-  /** List the donation prices. */
   'donation_prices.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: DonationPriceList
   }
-  /** Read a donation price. */
   'donation_prices.read': {
     args: {
       /** Identifier of the donation price. */
@@ -8900,7 +8889,6 @@ export interface Operations {
     }
     response: DonationPriceResponse
   }
-  /** Delete a donation price; one in use is hidden instead. */
   'donation_prices.remove': {
     args: {
       /** Identifier of the donation price. */
@@ -8908,7 +8896,6 @@ export interface Operations {
     }
     response: DonationPriceRemoveResponse
   }
-  /** Change a donation price; only the fields in the request change. */
   'donation_prices.update': {
     args: {
       /** Identifier of the donation price. */
@@ -8916,15 +8903,13 @@ export interface Operations {
     } & DonationPriceUpdate
     response: DonationPriceResponse
   }
-  /** Find contacts that may be a person who is about to be created. */
   'duplicates.findSimilar': {
     args: DuplicateFindSimilar
     response: DuplicateFindSimilarResponse
   }
-  /** List groups of likely duplicates, the strongest reason first. */
   'duplicates.list': {
     args: {
-      /** Values above 100 count as 100. */
+      /** Values above 100 count as 100. @defaultValue `50` */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -8933,7 +8918,6 @@ export interface Operations {
     }
     response: DuplicateList
   }
-  /** List the contacts that may be the same person as this one. */
   'duplicates.listOfContact': {
     args: {
       /** Identifier of the contact. */
@@ -8941,12 +8925,10 @@ export interface Operations {
     }
     response: DuplicateListOfContactResponse
   }
-  /** Record that contacts are all different people. */
   'duplicates.markNotDuplicates': {
     args: DuplicateMarkNotDuplicates
     response: DuplicateMarkNotDuplicatesResponse
   }
-  /** Delete the record that two contacts are different people. */
   'duplicates.unmarkNotDuplicates': {
     args: {
       /** Identifier of one of the two contacts. */
@@ -8956,12 +8938,10 @@ export interface Operations {
     }
     response: DuplicateUnmarkNotDuplicatesResponse
   }
-  /** Download contacts as CSV. */
   'exports.download': {
     args: ExportDownload
     response: string
   }
-  /** Download a file. */
   'files.download': {
     args: {
       /** Identifier of the file. */
@@ -8969,19 +8949,17 @@ export interface Operations {
     }
     response: Blob
   }
-  /** List the files of a contact, newest first. */
   'files.list': {
     args: {
       /** Identifier of the contact. */
       id: number
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
     }
     response: FileList
   }
-  /** Read what is known about a file: its name, size and hash. */
   'files.read': {
     args: {
       /** Identifier of the file. */
@@ -8989,12 +8967,10 @@ export interface Operations {
     }
     response: FileResponse
   }
-  /** Read how much room files use, and what may be uploaded. */
   'files.readUsage': {
     args: {}
     response: FileReadUsageResponse
   }
-  /** Delete a file and its contents. */
   'files.remove': {
     args: {
       /** Identifier of the file. */
@@ -9002,7 +8978,6 @@ export interface Operations {
     }
     response: FileRemoveResponse
   }
-  /** Change the name of a file. */
   'files.update': {
     args: {
       /** Identifier of the file. */
@@ -9010,18 +8985,17 @@ export interface Operations {
     } & FileUpdate
     response: FileResponse
   }
-  /** Upload a file of a contact. */
   'files.upload': {
     args: {
       /** Identifier of the contact. */
       id: number
       /** The name of the file. Folders and control characters are removed, and a long name is shortened to 200 characters. */
       name: string
+      /** The contents of the file. */
       file: Blob | string
     }
     response: FileResponse
   }
-  /** Find contacts, users, teams, actions and payments by name, address or number. */
   'find.find': {
     args: {
       /** The text to search for. */
@@ -9029,7 +9003,6 @@ export interface Operations {
     }
     response: FindResponse
   }
-  /** Archive a form; its answers stay. */
   'forms.archive': {
     args: {
       /** Identifier of the form. */
@@ -9037,96 +9010,86 @@ export interface Operations {
     }
     response: FormArchiveResponse
   }
-  /** Create a form. */
   'forms.create': {
     args: FormCreate
     response: FormResponse
   }
-  /** List the forms of the space. */
   'forms.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
-      /** Include archived forms. */
+      /** Include archived forms. @defaultValue `false` */
       archived?: boolean
     }
     response: FormList
   }
-  /** List the forms of kind consent. */
   'forms.listConsent': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: FormList
   }
-  /** List the forms of kind custom_fields. */
   'forms.listCustomFields': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: FormList
   }
-  /** List the forms of kind level_of_support. */
   'forms.listLevelOfSupport': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: FormList
   }
-  /** List the forms of a kind, without archived ones. */
   'forms.listOfType': {
     args: {
       /** What a form is about. */
       type: FormKind
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: FormList
   }
-  /** List the forms of kind presence_status. */
   'forms.listPresenceStatus': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: FormList
   }
-  /** List the forms of kind survey. */
   'forms.listSurvey': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: FormList
   }
-  /** List the forms of kind tasks. */
   'forms.listTasks': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: FormList
   }
-  /** Set the order of the forms of a kind. */
   'forms.order': {
     args: {
       /** What a form is about. */
@@ -9134,7 +9097,6 @@ export interface Operations {
     } & FormOrder
     response: FormList
   }
-  /** Read a form with its values, also if it is archived. */
   'forms.read': {
     args: {
       /** Identifier of the form. */
@@ -9142,7 +9104,6 @@ export interface Operations {
     }
     response: FormResponse
   }
-  /** Change a form; only the fields in the request change. */
   'forms.update': {
     args: {
       /** Identifier of the form. */
@@ -9150,19 +9111,17 @@ export interface Operations {
     } & FormUpdate
     response: FormResponse
   }
-  /** List the versions of a form, the latest first. */
   'forms.versions': {
     args: {
       /** Identifier of the form. */
       id: number
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: FormVersionsResponse
   }
-  /** End a grant. The tokens that the application got from it stop working at once. */
   'grants.end': {
     args: {
       /** Identifier of the grant. */
@@ -9170,32 +9129,28 @@ export interface Operations {
     }
     response: GrantEndResponse
   }
-  /** List your grants in this space, newest first. */
   'grants.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: GrantList
   }
-  /** Create a household. */
   'households.create': {
     args: HouseholdCreate
     response: HouseholdResponse
   }
-  /** List households by name. */
   'households.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
     }
     response: HouseholdList
   }
-  /** Read a household. */
   'households.read': {
     args: {
       /** Identifier of the household. */
@@ -9203,7 +9158,6 @@ export interface Operations {
     }
     response: HouseholdResponse
   }
-  /** Read the household of a contact. */
   'households.readOfContact': {
     args: {
       /** Identifier of the contact. */
@@ -9211,7 +9165,6 @@ export interface Operations {
     }
     response: HouseholdReadOfContactResponse
   }
-  /** Delete a household; its members stay contacts. */
   'households.remove': {
     args: {
       /** Identifier of the household. */
@@ -9219,7 +9172,6 @@ export interface Operations {
     }
     response: HouseholdRemoveResponse
   }
-  /** Change a household; only the fields in the request change. */
   'households.update': {
     args: {
       /** Identifier of the household. */
@@ -9227,22 +9179,19 @@ export interface Operations {
     } & HouseholdUpdate
     response: HouseholdResponse
   }
-  /** Create an identity provider for a domain. */
   'identity_providers.create': {
     args: IdentityProviderCreate
     response: IdentityProviderResponse
   }
-  /** List the identity providers of the space, by name. */
   'identity_providers.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: IdentityProviderList
   }
-  /** Read an identity provider. */
   'identity_providers.read': {
     args: {
       /** Identifier of the identity provider. */
@@ -9250,7 +9199,6 @@ export interface Operations {
     }
     response: IdentityProviderResponse
   }
-  /** Delete an identity provider. The people stay in the space and can sign in with a password. */
   'identity_providers.remove': {
     args: {
       /** Identifier of the identity provider. */
@@ -9258,7 +9206,6 @@ export interface Operations {
     }
     response: IdentityProviderRemoveResponse
   }
-  /** Change, enable or disable an identity provider; only the fields in the request change. */
   'identity_providers.update': {
     args: {
       /** Identifier of the identity provider. */
@@ -9266,7 +9213,6 @@ export interface Operations {
     } & IdentityProviderUpdate
     response: IdentityProviderResponse
   }
-  /** Prove the domain by its TXT record, and look for the provider at its issuer. */
   'identity_providers.verify': {
     args: {
       /** Identifier of the identity provider. */
@@ -9274,7 +9220,6 @@ export interface Operations {
     }
     response: IdentityProviderResponse
   }
-  /** Start a dry run, which shows what the import would do. */
   'imports.check': {
     args: {
       /** Identifier of the import. */
@@ -9282,7 +9227,6 @@ export interface Operations {
     }
     response: ImportResponse
   }
-  /** Correct cells that the dry run listed. */
   'imports.correctCells': {
     args: {
       /** Identifier of the import. */
@@ -9290,7 +9234,6 @@ export interface Operations {
     } & ImportCorrectCells
     response: ImportCorrectCellsResponse
   }
-  /** Download the rows that were refused, each with its reason. */
   'imports.exportRefused': {
     args: {
       /** Identifier of the import. */
@@ -9298,45 +9241,41 @@ export interface Operations {
     }
     response: string
   }
-  /** List imports, newest first. */
   'imports.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: ImportList
   }
-  /** List the cells that do not fit their field, each with the reason. */
   'imports.listCells': {
     args: {
       /** Identifier of the import. */
       id: number
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
-      /** Also list cells with a valid correction. */
+      /** Also list cells with a valid correction. @defaultValue `false` */
       include_corrected?: boolean
       /** Only cells with this effect. */
       effect?: 'left_out' | 'kept' | 'row_refused'
     }
     response: ImportListCellsResponse
   }
-  /** List the contacts that an undo kept, with the reasons. */
   'imports.listKept': {
     args: {
       /** Identifier of the import. */
       id: number
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: ImportListKeptResponse
   }
-  /** Read an import: its settings and its outcome. */
   'imports.read': {
     args: {
       /** Identifier of the import. */
@@ -9344,7 +9283,6 @@ export interface Operations {
     }
     response: ImportResponse
   }
-  /** Import the file. */
   'imports.run': {
     args: {
       /** Identifier of the import. */
@@ -9352,7 +9290,6 @@ export interface Operations {
     }
     response: ImportResponse
   }
-  /** Undo an import. */
   'imports.undo': {
     args: {
       /** Identifier of the import. */
@@ -9360,7 +9297,6 @@ export interface Operations {
     }
     response: ImportResponse
   }
-  /** Change how the file is read. */
   'imports.update': {
     args: {
       /** Identifier of the import. */
@@ -9368,21 +9304,19 @@ export interface Operations {
     } & ImportUpdate
     response: ImportResponse
   }
-  /** Upload a CSV file of contacts. */
   'imports.upload': {
     args: {
       /** Name, on one line. */
       name: string
+      /** The contents of the file. */
       file: Blob | string
     }
     response: ImportResponse
   }
-  /** Create an integration. The secret is only in this response. */
   'integrations.create': {
     args: IntegrationCreate
     response: IntegrationCreateResponse
   }
-  /** Create another secret, which is only in this response. An integration can have two at a time. */
   'integrations.createSecret': {
     args: {
       /** Identifier of the integration. */
@@ -9390,7 +9324,6 @@ export interface Operations {
     }
     response: IntegrationCreateSecretResponse
   }
-  /** End an integration, its secrets and every token it holds. */
   'integrations.end': {
     args: {
       /** Identifier of the integration. */
@@ -9398,7 +9331,6 @@ export interface Operations {
     }
     response: IntegrationEndResponse
   }
-  /** End a secret, and the tokens the integration uses to act by itself. */
   'integrations.endSecret': {
     args: {
       /** Identifier of the integration. */
@@ -9408,17 +9340,15 @@ export interface Operations {
     }
     response: IntegrationEndSecretResponse
   }
-  /** List the integrations of the space, by name. */
   'integrations.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: IntegrationList
   }
-  /** Read an integration. */
   'integrations.read': {
     args: {
       /** Identifier of the integration. */
@@ -9426,7 +9356,6 @@ export interface Operations {
     }
     response: IntegrationResponse
   }
-  /** Change an integration; only the fields in the request change. Existing tokens lose the scopes that are removed. */
   'integrations.update': {
     args: {
       /** Identifier of the integration. */
@@ -9434,7 +9363,6 @@ export interface Operations {
     } & IntegrationUpdate
     response: IntegrationResponse
   }
-  /** Withdraw an invitation; its link stops working. */
   'invitations.cancel': {
     args: {
       /** Identifier of the invitation. */
@@ -9442,22 +9370,19 @@ export interface Operations {
     }
     response: InvitationCancelResponse
   }
-  /** Invite people. If one cannot be invited, none is. */
   'invitations.create': {
     args: InvitationCreate
     response: InvitationCreateResponse
   }
-  /** List the pending invitations. */
   'invitations.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: InvitationList
   }
-  /** Cancel a job. */
   'jobs.cancel': {
     args: {
       /** Identifier of the job. */
@@ -9465,7 +9390,6 @@ export interface Operations {
     }
     response: JobResponse
   }
-  /** Follow a job as Server-Sent Events. */
   'jobs.follow': {
     args: {
       /** Identifier of the job. */
@@ -9473,19 +9397,17 @@ export interface Operations {
     }
     response: string
   }
-  /** List jobs, newest first. */
   'jobs.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
       /** State or region. */
       state?: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
     }
     response: JobList
   }
-  /** Read a job and its progress. */
   'jobs.read': {
     args: {
       /** Identifier of the job. */
@@ -9493,7 +9415,6 @@ export interface Operations {
     }
     response: JobResponse
   }
-  /** Read the sums of each account. */
   'ledger.balances': {
     args: {
       /** Only entries of this day or later. */
@@ -9505,7 +9426,6 @@ export interface Operations {
     }
     response: LedgerBalancesResponse
   }
-  /** Download entries with the columns of the French FEC. */
   'ledger.export': {
     args: {
       /** Only entries of this day or later. */
@@ -9520,41 +9440,38 @@ export interface Operations {
       state?: 'provisional' | 'validated'
       /** Only entries of this bundle. */
       bundle_id?: number
-      /** The separator of columns. */
+      /** The separator of columns. @defaultValue `"tab"` */
       separator?: 'tab' | '|' | ';' | ','
     }
     response: string
   }
-  /** Download the French tax file of an accounting year (FEC). */
   'ledger.fec': {
     args: {
       /** The calendar year in which it ends. */
       year: number
-      /** The character set. */
+      /** The character set. @defaultValue `"utf-8"` */
       encoding?: 'utf-8' | 'iso-8859-15'
-      /** The separator of columns. */
+      /** The separator of columns. @defaultValue `"tab"` */
       separator?: 'tab' | 'pipe'
     }
     response: string
   }
-  /** Download the description that accompanies the French tax file. */
   'ledger.fecNotice': {
     args: {
       /** The calendar year in which it ends. */
       year: number
-      /** The character set. */
+      /** The character set. @defaultValue `"utf-8"` */
       encoding?: 'utf-8' | 'iso-8859-15'
-      /** The separator of columns. */
+      /** The separator of columns. @defaultValue `"tab"` */
       separator?: 'tab' | 'pipe'
     }
     response: string
   }
-  /** List entries, oldest first unless sorted otherwise. */
   'ledger.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** `date`: by the day of the entry. `amount`: by amount, in whatever currency, and then by day. A leading minus reverses the order. */
+      /** `date`: by the day of the entry. `amount`: by amount, in whatever currency, and then by day. A leading minus reverses the order. @defaultValue `"date"` */
       sort?: 'date' | '-date' | 'amount' | '-amount'
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -9573,17 +9490,14 @@ export interface Operations {
     }
     response: LedgerList
   }
-  /** Read the accounts and the other settings of the ledger. */
   'ledger.readSettings': {
     args: {}
     response: LedgerReadSettingsResponse
   }
-  /** Set the opening balances of an accounting year. */
   'ledger.replaceOpeningBalances': {
     args: LedgerReplaceOpeningBalances
     response: LedgerReplaceOpeningBalancesResponse
   }
-  /** Sum the entries that match. */
   'ledger.sum': {
     args: {
       /** Only entries of this day or later. */
@@ -9601,17 +9515,14 @@ export interface Operations {
     }
     response: LedgerSumResponse
   }
-  /** Change the settings of the ledger; only the fields in the request change. */
   'ledger.updateSettings': {
     args: LedgerUpdateSettings
     response: LedgerReadSettingsResponse
   }
-  /** Validate all entries up to a day. */
   'ledger.validate': {
     args: LedgerValidate
     response: LedgerValidateResponse
   }
-  /** Read the contents of the map. */
   'map.download': {
     args: {
       /** The version of the map, as `GET /v1/map` tells it. */
@@ -9619,31 +9530,27 @@ export interface Operations {
     }
     response: Blob
   }
-  /** Read which map the space has. */
   'map.read': {
     args: {}
     response: MapResponse
   }
-  /** Delete the map that the space has uploaded. */
   'map.remove': {
     args: {}
     response: MapRemoveResponse
   }
-  /** Upload a map for the space, in place of the one before. */
   'map.upload': {
     args: {
       /** The name of the file. */
       name: string
+      /** The contents of the file. */
       file: Blob | string
     }
     response: MapResponse
   }
-  /** Read the caller, their space and their permissions in it. */
   'me.read': {
     args: {}
     response: MeResponse
   }
-  /** Disconnect a user from the identity providers of the space. Their sessions through them end at once. */
   'members.disconnect': {
     args: {
       /** Identifier of a user of the space. */
@@ -9651,32 +9558,28 @@ export interface Operations {
     }
     response: MemberDisconnectResponse
   }
-  /** List the users of the space with their teams, state and last visit. */
   'members.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: MemberList
   }
-  /** Add a membership price group. */
   'membership_price_groups.create': {
     args: MembershipPriceGroupCreate
     response: MembershipPriceGroupResponse
   }
-  /** List the membership price groups with their prices. */
   'membership_price_groups.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: MembershipPriceGroupList
   }
-  /** Read a membership price group. */
   'membership_price_groups.read': {
     args: {
       /** Identifier of the membership price group. */
@@ -9684,7 +9587,6 @@ export interface Operations {
     }
     response: MembershipPriceGroupResponse
   }
-  /** Delete a membership price group; one in use is hidden instead. */
   'membership_price_groups.remove': {
     args: {
       /** Identifier of the membership price group. */
@@ -9692,7 +9594,6 @@ export interface Operations {
     }
     response: MembershipPriceGroupRemoveResponse
   }
-  /** Change a membership price group; only the fields in the request change. */
   'membership_price_groups.update': {
     args: {
       /** Identifier of the membership price group. */
@@ -9700,22 +9601,19 @@ export interface Operations {
     } & MembershipPriceGroupUpdate
     response: MembershipPriceGroupResponse
   }
-  /** Add a membership price. */
   'membership_prices.create': {
     args: MembershipPriceCreate
     response: MembershipPriceResponse
   }
-  /** List the membership prices. */
   'membership_prices.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: MembershipPriceList
   }
-  /** Read a membership price. */
   'membership_prices.read': {
     args: {
       /** Identifier of the membership price. */
@@ -9723,7 +9621,6 @@ export interface Operations {
     }
     response: MembershipPriceResponse
   }
-  /** Delete a membership price; one in use is hidden instead. */
   'membership_prices.remove': {
     args: {
       /** Identifier of the membership price. */
@@ -9731,7 +9628,6 @@ export interface Operations {
     }
     response: MembershipPriceRemoveResponse
   }
-  /** Change a membership price; only the fields in the request change. */
   'membership_prices.update': {
     args: {
       /** Identifier of the membership price. */
@@ -9739,10 +9635,9 @@ export interface Operations {
     } & MembershipPriceUpdate
     response: MembershipPriceResponse
   }
-  /** List merges, newest first. */
   'merges.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -9751,7 +9646,6 @@ export interface Operations {
     }
     response: MergeList
   }
-  /** Merge another contact into this one. */
   'merges.merge': {
     args: {
       /** Identifier of the contact. */
@@ -9759,7 +9653,6 @@ export interface Operations {
     } & MergeRequest
     response: MergeResponse
   }
-  /** Read a merge. */
   'merges.read': {
     args: {
       /** Identifier of the merge. */
@@ -9767,7 +9660,6 @@ export interface Operations {
     }
     response: MergeResponse
   }
-  /** Undo a merge. */
   'merges.undo': {
     args: {
       /** Identifier of the merge. */
@@ -9775,7 +9667,6 @@ export interface Operations {
     }
     response: MergeResponse
   }
-  /** Write a note about a contact. */
   'notes.create': {
     args: {
       /** Identifier of the contact. */
@@ -9783,19 +9674,17 @@ export interface Operations {
     } & NoteCreate
     response: NoteCreateResponse
   }
-  /** List the notes about a contact: pinned ones first, then the newest. */
   'notes.list': {
     args: {
       /** Identifier of the contact. */
       id: number
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
     }
     response: NoteList
   }
-  /** Delete a note. */
   'notes.remove': {
     args: {
       /** Identifier of the note. */
@@ -9803,7 +9692,6 @@ export interface Operations {
     }
     response: NoteRemoveResponse
   }
-  /** Change a note; only the fields in the request change. */
   'notes.update': {
     args: {
       /** Identifier of the note. */
@@ -9811,32 +9699,27 @@ export interface Operations {
     } & NoteUpdate
     response: NoteCreateResponse
   }
-  /** Read what each check does. */
   'payment_checks.read': {
     args: {}
     response: PaymentCheckResponse
   }
-  /** Change what checks do; only the fields in the request change. */
   'payment_checks.update': {
     args: PaymentCheckUpdate
     response: PaymentCheckResponse
   }
-  /** Save a view of payments. */
   'payment_views.create': {
     args: PaymentViewCreate
     response: PaymentViewCreateResponse
   }
-  /** List your own views of payments and the shared ones, by name. */
   'payment_views.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: PaymentViewList
   }
-  /** Delete a view of payments. */
   'payment_views.remove': {
     args: {
       /** Identifier of the payment view. */
@@ -9844,7 +9727,6 @@ export interface Operations {
     }
     response: PaymentViewRemoveResponse
   }
-  /** Change a view of payments; only the fields in the request change. */
   'payment_views.update': {
     args: {
       /** Identifier of the payment view. */
@@ -9852,10 +9734,9 @@ export interface Operations {
     } & PaymentViewUpdate
     response: PaymentViewCreateResponse
   }
-  /** List warnings, newest first. */
   'payment_warnings.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -9868,7 +9749,6 @@ export interface Operations {
     }
     response: PaymentWarningList
   }
-  /** Settle a warning: the payment is right as it is. */
   'payment_warnings.settle': {
     args: {
       /** Identifier of the payment warning. */
@@ -9876,7 +9756,6 @@ export interface Operations {
     } & PaymentWarningSettle
     response: PaymentWarningSettleResponse
   }
-  /** Carry out a request, or record that it was carried out. */
   'privacy_requests.complete': {
     args: {
       /** Identifier of the privacy request. */
@@ -9884,12 +9763,10 @@ export interface Operations {
     } & PrivacyRequestComplete
     response: PrivacyRequestCompleteResponse
   }
-  /** Record a request. It is due within a month. */
   'privacy_requests.create': {
     args: PrivacyRequestCreate
     response: PrivacyRequestResponse
   }
-  /** Download all data about the person, for a request for access. */
   'privacy_requests.export': {
     args: {
       /** Identifier of the privacy request. */
@@ -9897,12 +9774,10 @@ export interface Operations {
     }
     response: PersonalData
   }
-  /** Check which of these addresses belong to erased people. */
   'privacy_requests.findErased': {
     args: PrivacyRequestFindErased
     response: PrivacyRequestFindErasedResponse
   }
-  /** Lift a restriction. */
   'privacy_requests.lift': {
     args: {
       /** Identifier of the privacy request. */
@@ -9910,10 +9785,9 @@ export interface Operations {
     }
     response: PrivacyRequestResponse
   }
-  /** List requests, the earliest due date first. */
   'privacy_requests.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -9926,7 +9800,6 @@ export interface Operations {
     }
     response: PrivacyRequestList
   }
-  /** Read a request. */
   'privacy_requests.read': {
     args: {
       /** Identifier of the privacy request. */
@@ -9934,7 +9807,6 @@ export interface Operations {
     }
     response: PrivacyRequestResponse
   }
-  /** Refuse a request, with a reason. */
   'privacy_requests.refuse': {
     args: {
       /** Identifier of the privacy request. */
@@ -9942,7 +9814,6 @@ export interface Operations {
     } & PrivacyRequestRefuse
     response: PrivacyRequestResponse
   }
-  /** Change the notes of an open request, or extend it. */
   'privacy_requests.update': {
     args: {
       /** Identifier of the privacy request. */
@@ -9950,7 +9821,6 @@ export interface Operations {
     } & PrivacyRequestUpdate
     response: PrivacyRequestResponse
   }
-  /** Add a relationship with another contact. */
   'relationships.create': {
     args: {
       /** Identifier of the contact. */
@@ -9958,19 +9828,17 @@ export interface Operations {
     } & RelationshipCreate
     response: RelationshipCreateResponse
   }
-  /** List the relationships of a contact. */
   'relationships.list': {
     args: {
       /** Identifier of the contact. */
       id: number
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
     }
     response: RelationshipList
   }
-  /** Delete a relationship, for both contacts. */
   'relationships.remove': {
     args: {
       /** Identifier of the relationship. */
@@ -9978,22 +9846,19 @@ export interface Operations {
     }
     response: RelationshipRemoveResponse
   }
-  /** Create a custom role. */
   'roles.create': {
     args: RoleCreate
     response: RoleResponse
   }
-  /** List the roles of the space, highest rank first. */
   'roles.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `1000` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: RoleList
   }
-  /** Read a role. */
   'roles.read': {
     args: {
       /** Identifier of the role. */
@@ -10001,7 +9866,6 @@ export interface Operations {
     }
     response: RoleResponse
   }
-  /** Delete a custom role that no user has. */
   'roles.remove': {
     args: {
       /** Identifier of the role. */
@@ -10009,7 +9873,6 @@ export interface Operations {
     }
     response: RoleRemoveResponse
   }
-  /** Change a role; only the fields in the request change. */
   'roles.update': {
     args: {
       /** Identifier of the role. */
@@ -10017,22 +9880,19 @@ export interface Operations {
     } & RoleUpdate
     response: RoleResponse
   }
-  /** Save a filter. */
   'saved_filters.create': {
     args: SavedFilterCreate
     response: SavedFilterResponse
   }
-  /** List your filters and the shared ones, by name. */
   'saved_filters.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: SavedFilterList
   }
-  /** Read a filter. */
   'saved_filters.read': {
     args: {
       /** Identifier of the saved filter. */
@@ -10040,7 +9900,6 @@ export interface Operations {
     }
     response: SavedFilterResponse
   }
-  /** Delete a filter. */
   'saved_filters.remove': {
     args: {
       /** Identifier of the saved filter. */
@@ -10048,7 +9907,6 @@ export interface Operations {
     }
     response: SavedFilterRemoveResponse
   }
-  /** Change a filter; only the fields in the request change. */
   'saved_filters.update': {
     args: {
       /** Identifier of the saved filter. */
@@ -10056,17 +9914,14 @@ export interface Operations {
     } & SavedFilterUpdate
     response: SavedFilterResponse
   }
-  /** Count the contacts that match a query. */
   'search.count': {
     args: SearchCount
     response: SearchCountResponse
   }
-  /** Search contacts. */
   'search.search': {
     args: SearchRequest
     response: SearchResponse
   }
-  /** End a session, which signs that browser out. */
   'sessions.end': {
     args: {
       /** Identifier of the session. */
@@ -10074,27 +9929,23 @@ export interface Operations {
     }
     response: SessionEndResponse
   }
-  /** End all your other sessions. */
   'sessions.endOthers': {
     args: {}
     response: SessionEndOthersResponse
   }
-  /** List your sessions, last used first. */
   'sessions.list': {
     args: {}
     response: SessionList
   }
-  /** List the spaces the caller belongs to. */
   'spaces.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `1000` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: SpaceList
   }
-  /** Read a space the caller belongs to. */
   'spaces.read': {
     args: {
       /** Identifier of the space. */
@@ -10102,7 +9953,6 @@ export interface Operations {
     }
     response: SpaceResponse
   }
-  /** Change the name, language or time zone of the space the token is bound to, or require a second factor in it. */
   'spaces.update': {
     args: {
       /** Identifier of the space. */
@@ -10110,7 +9960,6 @@ export interface Operations {
     } & SpaceUpdate
     response: SpaceResponse
   }
-  /** Sum up payments by month and currency, by payment method, campaign and status. */
   'statistics.read': {
     args: {
       /** Start of the period; a date without a time means the start of that day. */
@@ -10120,12 +9969,10 @@ export interface Operations {
     }
     response: StatisticsResponse
   }
-  /** Suspend a user: every token they hold for this space is refused. */
   'suspensions.create': {
     args: SuspensionCreate
     response: SuspensionCreateResponse
   }
-  /** End a suspension. Tokens that have not expired meanwhile work again. */
   'suspensions.end': {
     args: {
       /** Identifier of a user of the space. */
@@ -10133,35 +9980,34 @@ export interface Operations {
     }
     response: SuspensionEndResponse
   }
-  /** List the suspended users of the space, newest first. */
   'suspensions.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: SuspensionList
   }
-  /** Check whether the service is available. */
   'system.checkHealth': {
     args: {}
     response: SystemCheckHealthResponse
   }
-  /** The API as an OpenAPI 3.1 document. */
+  'system.checkLiveness': {
+    args: {}
+    response: SystemCheckLivenessResponse
+  }
   'system.readOpenapi': {
     args: {}
     response: SystemReadOpenapiResponse
   }
-  /** Add tags to many contacts, or remove them. */
   'tags.change': {
     args: TagChangeRequest
     response: TagChangeResponse
   }
-  /** List the tags of the space by name, with the number of contacts of each. */
   'tags.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -10170,7 +10016,6 @@ export interface Operations {
     }
     response: TagList
   }
-  /** Read the result of a tag change. */
   'tags.readChange': {
     args: {
       /** Identifier of the tag change. */
@@ -10178,19 +10023,17 @@ export interface Operations {
     }
     response: TagChangeResponse
   }
-  /** Create a task. */
   'tasks.create': {
     args: TaskCreate
     response: TaskResponse
   }
-  /** List tasks: open ones by due date, or those that are done, the latest first. */
   'tasks.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
-      /** Whether to list the tasks of all users, as far as the caller sees them, in place of those of the caller. */
+      /** Whether to list the tasks of all users, as far as the caller sees them, in place of those of the caller. @defaultValue `false` */
       all?: boolean
       /** Only tasks of this user. */
       assignee_id?: number
@@ -10198,14 +10041,13 @@ export interface Operations {
       contact_id?: number
       /** Only tasks that this user created. */
       created_by?: number
-      /** Whether to list open tasks or those that are done. */
+      /** Whether to list open tasks or those that are done. @defaultValue `"open"` */
       state?: 'open' | 'done'
       /** Only tasks that are due before this day. */
       due_before?: string
     }
     response: TaskList
   }
-  /** Read a task. */
   'tasks.read': {
     args: {
       /** Identifier of the task. */
@@ -10213,7 +10055,6 @@ export interface Operations {
     }
     response: TaskResponse
   }
-  /** Delete a task. */
   'tasks.remove': {
     args: {
       /** Identifier of the task. */
@@ -10221,7 +10062,6 @@ export interface Operations {
     }
     response: TaskRemoveResponse
   }
-  /** Change a task or mark it as done; only the fields in the request change. */
   'tasks.update': {
     args: {
       /** Identifier of the task. */
@@ -10229,34 +10069,30 @@ export interface Operations {
     } & TaskUpdate
     response: TaskResponse
   }
-  /** Create a team. */
   'teams.create': {
     args: TeamCreate
     response: TeamResponse
   }
-  /** List every team the caller can see. */
   'teams.list': {
     args: {
       /** Identifier of a user of the space. */
       user_id?: number
-      /** All teams when left out. */
+      /** All teams when left out. @defaultValue `5000` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: TeamList
   }
-  /** List the public teams, with full user records. */
   'teams.listPublic': {
     args: {
-      /** All teams when left out. */
+      /** All teams when left out. @defaultValue `5000` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: TeamListPublicResponse
   }
-  /** Read a team. */
   'teams.read': {
     args: {
       /** Identifier of the team. */
@@ -10264,7 +10100,6 @@ export interface Operations {
     }
     response: TeamResponse
   }
-  /** Delete a team. */
   'teams.remove': {
     args: {
       /** Identifier of the team. */
@@ -10272,17 +10107,14 @@ export interface Operations {
     }
     response: TeamRemoveResponse
   }
-  /** Replace a team; an omitted field, except name, is reset to its default. */
   'teams.replace': {
     args: TeamReplace
     response: TeamResponse
   }
-  /** Create a token for this space. The secret is only in this response. */
   'tokens.create': {
     args: TokenCreate
     response: TokenCreateResponse
   }
-  /** Revoke a token. */
   'tokens.end': {
     args: {
       /** Identifier of the token. */
@@ -10290,19 +10122,17 @@ export interface Operations {
     }
     response: TokenEndResponse
   }
-  /** List your active tokens in this space, newest first. */
   'tokens.list': {
     args: {
-      /** Whether to list those of all users of the space. */
+      /** Whether to list those of all users of the space. @defaultValue `false` */
       all?: boolean
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: TokenList
   }
-  /** Add transactions to an open batch, all of them or none. */
   'transaction_batches.addTransactions': {
     args: {
       /** Identifier of the transaction batch. */
@@ -10310,7 +10140,6 @@ export interface Operations {
     } & TransactionBatchAddTransactions
     response: TransactionBatchResponse
   }
-  /** Close a batch. Its count and amount must be as expected. */
   'transaction_batches.close': {
     args: {
       /** Identifier of the transaction batch. */
@@ -10318,12 +10147,10 @@ export interface Operations {
     }
     response: TransactionBatchResponse
   }
-  /** Open a batch; it takes the next number. */
   'transaction_batches.create': {
     args: TransactionBatchCreate
     response: TransactionBatchResponse
   }
-  /** Mark a closed batch as deposited at the bank. */
   'transaction_batches.deposit': {
     args: {
       /** Identifier of the transaction batch. */
@@ -10331,7 +10158,6 @@ export interface Operations {
     }
     response: TransactionBatchResponse
   }
-  /** Download the deposit slip of a batch, to print. */
   'transaction_batches.depositSlip': {
     args: {
       /** Identifier of the transaction batch. */
@@ -10343,14 +10169,13 @@ export interface Operations {
     }
     response: Blob
   }
-  /** List batches, newest first unless sorted otherwise. */
   'transaction_batches.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
-      /** `number`: in the order in which batches were opened. A leading minus reverses the order. */
+      /** `number`: in the order in which batches were opened. A leading minus reverses the order. @defaultValue `"-number"` */
       sort?: 'number' | '-number' | 'name' | '-name'
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -10359,7 +10184,6 @@ export interface Operations {
     }
     response: TransactionBatchList
   }
-  /** Read a batch. */
   'transaction_batches.read': {
     args: {
       /** Identifier of the transaction batch. */
@@ -10367,7 +10191,6 @@ export interface Operations {
     }
     response: TransactionBatchResponse
   }
-  /** Remove a transaction from an open batch. */
   'transaction_batches.removeTransaction': {
     args: {
       /** Identifier of the transaction batch. */
@@ -10377,7 +10200,6 @@ export interface Operations {
     }
     response: TransactionBatchResponse
   }
-  /** Reopen a closed or deposited batch. */
   'transaction_batches.reopen': {
     args: {
       /** Identifier of the transaction batch. */
@@ -10385,7 +10207,6 @@ export interface Operations {
     }
     response: TransactionBatchResponse
   }
-  /** Sum the transactions in the batches that match. */
   'transaction_batches.sum': {
     args: {
       /** State or region. */
@@ -10393,7 +10214,6 @@ export interface Operations {
     }
     response: TransactionBatchSumResponse
   }
-  /** Change the name of an open batch, or its expected count and amount. */
   'transaction_batches.update': {
     args: {
       /** Identifier of the transaction batch. */
@@ -10401,12 +10221,10 @@ export interface Operations {
     } & TransactionBatchUpdate
     response: TransactionBatchResponse
   }
-  /** Record a bundle. */
   'transaction_bundles.create': {
     args: TransactionBundleCreate
     response: TransactionBundleCreateResponse
   }
-  /** Download bundles as CSV. */
   'transaction_bundles.export': {
     args: {
       /** Only what changed at this time or later. */
@@ -10429,18 +10247,17 @@ export interface Operations {
       date_to?: string
       /** The origin that the bundle was created with. */
       origin?: string
-      /** `items`: a line for each transaction, membership and donation of a matching bundle. `payments`: a line for each matching transaction, so that amounts can be summed. */
+      /** `items`: a line for each transaction, membership and donation of a matching bundle. `payments`: a line for each matching transaction, so that amounts can be summed. @defaultValue `"items"` */
       lines?: 'items' | 'payments'
       /** Headings, words and days for a reader of this language, and with `lines=items` two columns of amounts: paid, and allocated to memberships and donations. Left out: field names, and times in UTC. */
       language?: 'en' | 'fr'
-      /** The character between two columns of the file. */
+      /** The character between two columns of the file. @defaultValue `","` */
       separator?: ',' | ';' | 'tab'
-      /** Whether the file begins with a byte order mark, which helps spreadsheets to recognise UTF-8. */
+      /** Whether the file begins with a byte order mark, which helps spreadsheets to recognise UTF-8. @defaultValue `false` */
       bom?: boolean
     }
     response: string
   }
-  /** Download bundles as a spreadsheet for Excel or LibreOffice (XLSX). */
   'transaction_bundles.exportSpreadsheet': {
     args: {
       /** Only what changed at this time or later. */
@@ -10463,21 +10280,20 @@ export interface Operations {
       date_to?: string
       /** The origin that the bundle was created with. */
       origin?: string
-      /** `items`: a line for each transaction, membership and donation of a matching bundle. `payments`: a line for each matching transaction, so that amounts can be summed. */
+      /** `items`: a line for each transaction, membership and donation of a matching bundle. `payments`: a line for each matching transaction, so that amounts can be summed. @defaultValue `"items"` */
       lines?: 'items' | 'payments'
       /** The language of headings, words and days. Left out: that of your account, or else of your space. */
       language?: 'en' | 'fr'
     }
     response: Blob
   }
-  /** List bundles, newest first unless sorted otherwise. */
   'transaction_bundles.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
-      /** `id`: in the order in which bundles were recorded. `date`: by the first transaction of each. `amount`: by the sum of its transactions, in whatever currency. A leading minus reverses the order. */
+      /** `id`: in the order in which bundles were recorded. `date`: by the first transaction of each. `amount`: by the sum of its transactions, in whatever currency. A leading minus reverses the order. @defaultValue `"-id"` */
       sort?: 'id' | '-id' | 'date' | '-date' | 'amount' | '-amount'
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -10504,7 +10320,6 @@ export interface Operations {
     }
     response: TransactionBundleList
   }
-  /** Read a bundle. */
   'transaction_bundles.read': {
     args: {
       /** Identifier of the transaction bundle. */
@@ -10512,19 +10327,17 @@ export interface Operations {
     }
     response: TransactionBundleResponse
   }
-  /** Read the history of a bundle, oldest entry first. */
   'transaction_bundles.readHistory': {
     args: {
       /** Identifier of the transaction bundle. */
       id: number
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `1000` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: TransactionBundleReadHistoryResponse
   }
-  /** Delete a bundle. Its history stays readable. */
   'transaction_bundles.remove': {
     args: {
       /** Identifier of the transaction bundle. */
@@ -10532,7 +10345,6 @@ export interface Operations {
     }
     response: TransactionBundleRemoveResponse
   }
-  /** Sum the transactions that match. */
   'transaction_bundles.sum': {
     args: {
       /** Only what changed at this time or later. */
@@ -10558,7 +10370,6 @@ export interface Operations {
     }
     response: TransactionBundleSumResponse
   }
-  /** Change items of a bundle, or add items. Items are never removed. */
   'transaction_bundles.update': {
     args: {
       /** Identifier of the transaction bundle. */
@@ -10566,32 +10377,27 @@ export interface Operations {
     } & TransactionBundleUpdate
     response: TransactionBundleCreateResponse
   }
-  /** Read the settings. */
   'transaction_settings.read': {
     args: {}
     response: TransactionSettingsResponse
   }
-  /** Change the settings; only the fields in the request change. */
   'transaction_settings.update': {
     args: TransactionSettingsUpdate
     response: TransactionSettingsResponse
   }
-  /** Add a transaction status. */
   'transaction_statuses.create': {
     args: TransactionStatusCreate
     response: TransactionStatusResponse
   }
-  /** List the transaction statuses. */
   'transaction_statuses.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: TransactionStatusList
   }
-  /** Read a transaction status. */
   'transaction_statuses.read': {
     args: {
       /** Identifier of the transaction status. */
@@ -10599,7 +10405,6 @@ export interface Operations {
     }
     response: TransactionStatusResponse
   }
-  /** Delete a transaction status; one in use is archived instead. */
   'transaction_statuses.remove': {
     args: {
       /** Identifier of the transaction status. */
@@ -10607,7 +10412,6 @@ export interface Operations {
     }
     response: TransactionStatusRemoveResponse
   }
-  /** Change a transaction status; only the fields in the request change. */
   'transaction_statuses.update': {
     args: {
       /** Identifier of the transaction status. */
@@ -10615,7 +10419,6 @@ export interface Operations {
     } & TransactionStatusUpdate
     response: TransactionStatusResponse
   }
-  /** Cancel a refund or return that was recorded by mistake. */
   'transactions.cancelReversal': {
     args: {
       /** Identifier of the transaction. */
@@ -10625,7 +10428,6 @@ export interface Operations {
     } & TransactionCancelReversal
     response: TransactionRefundResponse
   }
-  /** List the refunds and returns of a transaction, oldest first. */
   'transactions.readReversals': {
     args: {
       /** Identifier of the transaction. */
@@ -10633,7 +10435,6 @@ export interface Operations {
     }
     response: TransactionReadReversalsResponse
   }
-  /** Record that money of a transaction was paid back. */
   'transactions.refund': {
     args: {
       /** Identifier of the transaction. */
@@ -10641,7 +10442,6 @@ export interface Operations {
     } & TransactionRefund
     response: TransactionRefundResponse
   }
-  /** Record that the bank took money of a transaction back. */
   'transactions.return': {
     args: {
       /** Identifier of the transaction. */
@@ -10649,12 +10449,10 @@ export interface Operations {
     } & TransactionRefund
     response: TransactionRefundResponse
   }
-  /** Update the contact that matches, or create one; returns a receipt for the outcome. */
   'upserts.create': {
     args: UpsertCreate
     response: UpsertCreateResponse
   }
-  /** Read the outcome of an upsert. */
   'upserts.read': {
     args: {
       /** Identifies the upsert; use it to read the result later. */
@@ -10662,24 +10460,21 @@ export interface Operations {
     }
     response: UpsertResponse
   }
-  /** Change the role of a user. */
   'users.assignRole': {
     args: UserAssignRole
     response: UserAssignRoleResponse
   }
-  /** List the users the caller can see. */
   'users.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `1000` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
-      /** True for ascending order by surname and first name, false for descending. */
+      /** True for ascending order by surname and first name, false for descending. @defaultValue `true` */
       sort?: boolean
     }
     response: UserList
   }
-  /** Read a user. */
   'users.read': {
     args: {
       /** Identifier of the user. */
@@ -10687,7 +10482,6 @@ export interface Operations {
     }
     response: UserResponse
   }
-  /** Remove a user from the space. */
   'users.remove': {
     args: {
       /** Identifier of the user. */
@@ -10695,7 +10489,6 @@ export interface Operations {
     }
     response: UserRemoveResponse
   }
-  /** Change the profile of a user. */
   'users.update': {
     args: {
       /** Identifier of the user. */
@@ -10703,15 +10496,13 @@ export interface Operations {
     } & UserUpdate
     response: UserAssignRoleResponse
   }
-  /** Count visits and people met by week, oldest first. */
   'visit_weeks.list': {
     args: {
-      /** How many weeks to list. The last one is the present week. */
+      /** How many weeks to list. The last one is the present week. @defaultValue `8` */
       weeks?: number
     }
     response: VisitWeekList
   }
-  /** Correct a visit. The previous values stay in its history. */
   'visits.correct': {
     args: {
       /** Identifier of the action. */
@@ -10721,7 +10512,6 @@ export interface Operations {
     } & VisitCorrect
     response: VisitResponse
   }
-  /** List visits of an action, newest first. */
   'visits.list': {
     args: {
       /** Identifier of the action. */
@@ -10734,16 +10524,15 @@ export interface Operations {
       result?: VisitResult
       /** Identifier of the user who recorded it. */
       recorded_by?: number
-      /** List withdrawn visits instead. */
+      /** List withdrawn visits instead. @defaultValue `false` */
       withdrawn?: boolean
       /** `next_cursor` of the previous page. */
       cursor?: string
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
     }
     response: VisitList
   }
-  /** Read a visit. */
   'visits.read': {
     args: {
       /** Identifier of the action. */
@@ -10753,7 +10542,6 @@ export interface Operations {
     }
     response: VisitResponse
   }
-  /** Read the corrections of a visit. */
   'visits.readHistory': {
     args: {
       /** Identifier of the action. */
@@ -10763,7 +10551,6 @@ export interface Operations {
     }
     response: VisitReadHistoryResponse
   }
-  /** Record a visit, or several, all of them or none. */
   'visits.record': {
     args: {
       /** Identifier of the action. */
@@ -10771,7 +10558,6 @@ export interface Operations {
     } & VisitRecord
     response: VisitRecordResponse
   }
-  /** Withdraw a visit, which then does not count. It stays in its history. */
   'visits.withdraw': {
     args: {
       /** Identifier of the action. */
@@ -10781,12 +10567,11 @@ export interface Operations {
     }
     response: VisitWithdrawResponse
   }
-  /** List payments that wait for the bank, newest first. */
   'waiting_payments.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `50` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
       /** Payments in its currency, and of methods that reach it. */
       bank_account_id?: number
@@ -10795,27 +10580,24 @@ export interface Operations {
     }
     response: WaitingPaymentList
   }
-  /** Create a webhook. The secret is only in this response. */
   'webhooks.create': {
     args: WebhookCreate
     response: WebhookCreateResponse
   }
-  /** List the webhooks of the space, by name. */
   'webhooks.list': {
     args: {
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
-      /** How many records to skip. */
+      /** How many records to skip. @defaultValue `0` */
       offset?: number
     }
     response: WebhookList
   }
-  /** List the deliveries of a webhook, sent and waiting, newest first. */
   'webhooks.listDeliveries': {
     args: {
       /** Identifier of the webhook. */
       id: number
-      /** The most records to return. Values above 1000 count as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. @defaultValue `100` */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -10824,7 +10606,6 @@ export interface Operations {
     }
     response: WebhookListDeliveriesResponse
   }
-  /** Read a webhook. */
   'webhooks.read': {
     args: {
       /** Identifier of the webhook. */
@@ -10832,7 +10613,6 @@ export interface Operations {
     }
     response: WebhookResponse
   }
-  /** Delete a webhook, its waiting deliveries and its log. */
   'webhooks.remove': {
     args: {
       /** Identifier of the webhook. */
@@ -10840,7 +10620,6 @@ export interface Operations {
     }
     response: WebhookRemoveResponse
   }
-  /** Replace the secret. The new one is only in this response; the former one also signs for 24 hours. */
   'webhooks.renewSecret': {
     args: {
       /** Identifier of the webhook. */
@@ -10848,7 +10627,6 @@ export interface Operations {
     }
     response: WebhookCreateResponse
   }
-  /** Send all events since a time again. */
   'webhooks.replay': {
     args: {
       /** Identifier of the webhook. */
@@ -10856,7 +10634,6 @@ export interface Operations {
     } & WebhookReplay
     response: WebhookReplayResponse
   }
-  /** Send one delivery again. */
   'webhooks.replayDelivery': {
     args: {
       /** Identifier of the webhook. */
@@ -10866,7 +10643,6 @@ export interface Operations {
     }
     response: WebhookReplayDeliveryResponse
   }
-  /** Send a test event of type webhook.tested. */
   'webhooks.test': {
     args: {
       /** Identifier of the webhook. */
@@ -10874,13 +10650,2294 @@ export interface Operations {
     }
     response: WebhookRemoveResponse
   }
-  /** Change, enable or disable a webhook; only the fields in the request change. */
   'webhooks.update': {
     args: {
       /** Identifier of the webhook. */
       id: number
     } & WebhookUpdate
     response: WebhookResponse
+  }
+}
+
+/** The operations by resource. */
+export interface Resources {
+  /** The caller. */
+  me: {
+    /**
+     * Read the caller, their space and their permissions in it.
+     *
+     * Clients decide by `permissions` what to offer, not by the name of a role.
+     *
+     * `GET /me`.
+     */
+    read(args?: Operations['me.read']['args'], options?: RequestOptions): Promise<MeResponse>
+  }
+  /** The organisations, or chapters of one, that a person belongs to. */
+  spaces: {
+    /**
+     * List the spaces the caller belongs to.
+     *
+     * `GET /spaces`.
+     */
+    list(args?: Operations['spaces.list']['args'], options?: RequestOptions): Promise<SpaceList>
+    /**
+     * Read a space the caller belongs to.
+     *
+     * `GET /spaces/{id}`.
+     */
+    read(args: Operations['spaces.read']['args'], options?: RequestOptions): Promise<SpaceResponse>
+    /**
+     * Change the name, language or time zone of the space the token is bound to, or require a second factor in it.
+     *
+     * A new `time_zone` moves payments around midnight to another day of the statistics. Memberships and accounting periods keep their ends. While `second_factor_required` is true, users without a second factor are refused in this space, with every token they hold. To change it, sign in again within the last 15 minutes, and set up a second factor of your own first.
+     *
+     * `PATCH /spaces/{id}`. Requires the permission `space:manage`.
+     */
+    update(args: Operations['spaces.update']['args'], options?: RequestOptions): Promise<SpaceResponse>
+  }
+  /** The people who work in a space, each with one role in it. */
+  users: {
+    /**
+     * Change the role of a user.
+     *
+     * You cannot grant a role above your own, or change a user whose role is above yours.
+     *
+     * `PATCH /users/role`. Requires the permission `roles:assign`.
+     */
+    assignRole(args: Operations['users.assignRole']['args'], options?: RequestOptions): Promise<UserAssignRoleResponse>
+    /**
+     * List the users the caller can see.
+     *
+     * Sorted by surname, then first name. `count` is the number of users in the space.
+     *
+     * `GET /users`. Requires the permission `users:read`.
+     */
+    list(args?: Operations['users.list']['args'], options?: RequestOptions): Promise<UserList>
+    /**
+     * Read a user.
+     *
+     * `GET /users/{id}`. Requires the permission `users:read`.
+     */
+    read(args: Operations['users.read']['args'], options?: RequestOptions): Promise<UserResponse>
+    /**
+     * Remove a user from the space.
+     *
+     * The user leaves this space and its teams. Their account and their other spaces stay.
+     *
+     * `DELETE /users/{id}`. Requires the permission `users:write`.
+     */
+    remove(args: Operations['users.remove']['args'], options?: RequestOptions): Promise<UserRemoveResponse>
+    /**
+     * Change the profile of a user.
+     *
+     * Only the fields in the request change; `mail` is required. A change of `selected_group_id` requires `UpdateToken: true`, and binds the access token in use to the first selected space.
+     *
+     * `PATCH /users/{id}`. Requires the permission `users:write`.
+     */
+    update(args: Operations['users.update']['args'], options?: RequestOptions): Promise<UserAssignRoleResponse>
+  }
+  /** What a space knows about the work of its users: state, teams, last visit. */
+  members: {
+    /**
+     * Disconnect a user from the identity providers of the space. Their sessions through them end at once.
+     *
+     * The user stays in the space. To sign in through a provider again, they connect their account with its password, as the first time. You cannot disconnect a user whose role is above yours.
+     *
+     * `DELETE /v1/members/{user_id}/identity_providers`. Requires the permission `users:write`.
+     */
+    disconnect(args: Operations['members.disconnect']['args'], options?: RequestOptions): Promise<MemberDisconnectResponse>
+    /**
+     * List the users of the space with their teams, state and last visit.
+     *
+     * In the order of `GET /users`: by surname, then first name. A visit is a request with any token of the user, counted by day.
+     *
+     * `GET /v1/members`. Requires the permission `users:read`.
+     */
+    list(args?: Operations['members.list']['args'], options?: RequestOptions): Promise<MemberList>
+  }
+  /** What users may do in a space. Every space has four built-in roles and can add custom ones. */
+  roles: {
+    /**
+     * Create a custom role.
+     *
+     * You cannot create a role with a higher rank than yours or a permission you lack.
+     *
+     * `POST /roles`. Requires the permission `roles:write`.
+     */
+    create(args: Operations['roles.create']['args'], options?: RequestOptions): Promise<RoleResponse>
+    /**
+     * List the roles of the space, highest rank first.
+     *
+     * `GET /roles`.
+     */
+    list(args?: Operations['roles.list']['args'], options?: RequestOptions): Promise<RoleList>
+    /**
+     * Read a role.
+     *
+     * `GET /roles/{id}`.
+     */
+    read(args: Operations['roles.read']['args'], options?: RequestOptions): Promise<RoleResponse>
+    /**
+     * Delete a custom role that no user has.
+     *
+     * `DELETE /roles/{id}`. Requires the permission `roles:write`.
+     */
+    remove(args: Operations['roles.remove']['args'], options?: RequestOptions): Promise<RoleRemoveResponse>
+    /**
+     * Change a role; only the fields in the request change.
+     *
+     * The rank and permissions of the four built-in roles cannot change.
+     *
+     * `PATCH /roles/{id}`. Requires the permission `roles:write`.
+     */
+    update(args: Operations['roles.update']['args'], options?: RequestOptions): Promise<RoleResponse>
+  }
+  /** Invitations to a space, sent by mail. */
+  invitations: {
+    /**
+     * Withdraw an invitation; its link stops working.
+     *
+     * `DELETE /users/invitation/{id}`. Requires the permission `users:invite`.
+     */
+    cancel(args: Operations['invitations.cancel']['args'], options?: RequestOptions): Promise<InvitationCancelResponse>
+    /**
+     * Invite people. If one cannot be invited, none is.
+     *
+     * A person with an account becomes a pending member at once, and a mail asks them to accept or decline. Until they accept or open the space, it sees only the address in the request. Any other person gets a mail with a link that works once, for seven days. Inviting a person again sends the mail again. One space can send an address 10 invitations a day, all spaces together 20; a space can send 1000 a day. For one invitation the response has one object, for several an array in the same order.
+     *
+     * `POST /users/invitation`. Requires the permission `users:invite`.
+     */
+    create(args: Operations['invitations.create']['args'], options?: RequestOptions): Promise<InvitationCreateResponse>
+    /**
+     * List the pending invitations.
+     *
+     * `GET /users/invitation`. Requires the permission `users:invite`.
+     */
+    list(args?: Operations['invitations.list']['args'], options?: RequestOptions): Promise<InvitationList>
+  }
+  /** Users who stay in the space and cannot act in it. */
+  suspensions: {
+    /**
+     * Suspend a user: every token they hold for this space is refused.
+     *
+     * You cannot suspend yourself, a user whose role is above yours, or the last superadmin.
+     *
+     * `POST /v1/suspensions`. Requires the permission `users:write`.
+     */
+    create(args: Operations['suspensions.create']['args'], options?: RequestOptions): Promise<SuspensionCreateResponse>
+    /**
+     * End a suspension. Tokens that have not expired meanwhile work again.
+     *
+     * `DELETE /v1/suspensions/{user_id}`. Requires the permission `users:write`.
+     */
+    end(args: Operations['suspensions.end']['args'], options?: RequestOptions): Promise<SuspensionEndResponse>
+    /**
+     * List the suspended users of the space, newest first.
+     *
+     * `GET /v1/suspensions`. Requires the permission `users:write`.
+     */
+    list(args?: Operations['suspensions.list']['args'], options?: RequestOptions): Promise<SuspensionList>
+  }
+  /** OpenID Connect providers through which people of a domain sign in to the space. */
+  identity_providers: {
+    /**
+     * Create an identity provider for a domain.
+     *
+     * It signs nobody in before the domain is proved: add `dns_record` as a TXT record of the domain, then call `verify`. Register `redirect_uri` at the provider. People who sign in through it can act in this space only. A space can have at most 10 providers.
+     *
+     * `POST /v1/identity_providers`. Requires the permission `space:manage`.
+     */
+    create(args: Operations['identity_providers.create']['args'], options?: RequestOptions): Promise<IdentityProviderResponse>
+    /**
+     * List the identity providers of the space, by name.
+     *
+     * `GET /v1/identity_providers`. Requires the permission `space:manage`.
+     */
+    list(args?: Operations['identity_providers.list']['args'], options?: RequestOptions): Promise<IdentityProviderList>
+    /**
+     * Read an identity provider.
+     *
+     * `GET /v1/identity_providers/{id}`. Requires the permission `space:manage`.
+     */
+    read(args: Operations['identity_providers.read']['args'], options?: RequestOptions): Promise<IdentityProviderResponse>
+    /**
+     * Delete an identity provider. The people stay in the space and can sign in with a password.
+     *
+     * `DELETE /v1/identity_providers/{id}`. Requires the permission `space:manage`.
+     */
+    remove(args: Operations['identity_providers.remove']['args'], options?: RequestOptions): Promise<IdentityProviderRemoveResponse>
+    /**
+     * Change, enable or disable an identity provider; only the fields in the request change.
+     *
+     * Issuer, client ID and domain cannot change; create another provider for that. While a provider is disabled, its sessions are not renewed. While it is `required`, members with an address of its domain are refused in this space with tokens that they did not get through it, except superadmins with a second factor. Superadmins are told of every change by mail.
+     *
+     * `PATCH /v1/identity_providers/{id}`. Requires the permission `space:manage`.
+     */
+    update(args: Operations['identity_providers.update']['args'], options?: RequestOptions): Promise<IdentityProviderResponse>
+    /**
+     * Prove the domain by its TXT record, and look for the provider at its issuer.
+     *
+     * People of the domain can sign in from then on. The record is looked up again every day on which somebody signs in, so leave it in place. A domain belongs to one space of a server: the space that had it before loses it if its own record has gone.
+     *
+     * `POST /v1/identity_providers/{id}/verify`. Requires the permission `space:manage`.
+     */
+    verify(args: Operations['identity_providers.verify']['args'], options?: RequestOptions): Promise<IdentityProviderResponse>
+  }
+  /** Personal access tokens, for the scripts of a user. */
+  tokens: {
+    /**
+     * Create a token for this space. The secret is only in this response.
+     *
+     * Requires a sign-in within the last 15 minutes, in the console or another application of Muster itself.
+     *
+     * `POST /v1/tokens`. Requires the permission `tokens:write`.
+     */
+    create(args: Operations['tokens.create']['args'], options?: RequestOptions): Promise<TokenCreateResponse>
+    /**
+     * Revoke a token.
+     *
+     * `DELETE /v1/tokens/{id}`. Requires the permission `tokens:write`.
+     */
+    end(args: Operations['tokens.end']['args'], options?: RequestOptions): Promise<TokenEndResponse>
+    /**
+     * List your active tokens in this space, newest first.
+     *
+     * With `all`, the tokens of all users; requires `space:manage`.
+     *
+     * `GET /v1/tokens`. Requires the permission `tokens:write`.
+     */
+    list(args?: Operations['tokens.list']['args'], options?: RequestOptions): Promise<TokenList>
+  }
+  /** Other applications that work with a space: for people who allow it, or by themselves with a role of their own. */
+  integrations: {
+    /**
+     * Create an integration. The secret is only in this response.
+     *
+     * With `redirect_uris` it can act for people who allow it; with `role_id` it can act by itself. You cannot grant a role or scopes beyond your own.
+     *
+     * `POST /v1/integrations`. Requires the permission `clients:manage`.
+     */
+    create(args: Operations['integrations.create']['args'], options?: RequestOptions): Promise<IntegrationCreateResponse>
+    /**
+     * Create another secret, which is only in this response. An integration can have two at a time.
+     *
+     * `POST /v1/integrations/{id}/secrets`. Requires the permission `clients:manage`.
+     */
+    createSecret(args: Operations['integrations.createSecret']['args'], options?: RequestOptions): Promise<IntegrationCreateSecretResponse>
+    /**
+     * End an integration, its secrets and every token it holds.
+     *
+     * `DELETE /v1/integrations/{id}`. Requires the permission `clients:manage`.
+     */
+    end(args: Operations['integrations.end']['args'], options?: RequestOptions): Promise<IntegrationEndResponse>
+    /**
+     * End a secret, and the tokens the integration uses to act by itself.
+     *
+     * `DELETE /v1/integrations/{id}/secrets/{secret_id}`. Requires the permission `clients:manage`.
+     */
+    endSecret(args: Operations['integrations.endSecret']['args'], options?: RequestOptions): Promise<IntegrationEndSecretResponse>
+    /**
+     * List the integrations of the space, by name.
+     *
+     * `GET /v1/integrations`. Requires the permission `clients:manage`.
+     */
+    list(args?: Operations['integrations.list']['args'], options?: RequestOptions): Promise<IntegrationList>
+    /**
+     * Read an integration.
+     *
+     * `GET /v1/integrations/{id}`. Requires the permission `clients:manage`.
+     */
+    read(args: Operations['integrations.read']['args'], options?: RequestOptions): Promise<IntegrationResponse>
+    /**
+     * Change an integration; only the fields in the request change. Existing tokens lose the scopes that are removed.
+     *
+     * `PATCH /v1/integrations/{id}`. Requires the permission `clients:manage`.
+     */
+    update(args: Operations['integrations.update']['args'], options?: RequestOptions): Promise<IntegrationResponse>
+  }
+  /** The browsers in which the caller is signed in. */
+  sessions: {
+    /**
+     * End a session, which signs that browser out.
+     *
+     * Applications with `offline_access` keep their access; end their grant to stop them.
+     *
+     * `DELETE /v1/sessions/{id}`. Requires the permission `tokens:write`.
+     */
+    end(args: Operations['sessions.end']['args'], options?: RequestOptions): Promise<SessionEndResponse>
+    /**
+     * End all your other sessions.
+     *
+     * `DELETE /v1/sessions`. Requires the permission `tokens:write`.
+     */
+    endOthers(args?: Operations['sessions.endOthers']['args'], options?: RequestOptions): Promise<SessionEndOthersResponse>
+    /**
+     * List your sessions, last used first.
+     *
+     * `GET /v1/sessions`. Requires the permission `tokens:write`.
+     */
+    list(args?: Operations['sessions.list']['args'], options?: RequestOptions): Promise<SessionList>
+  }
+  /** What the caller has allowed applications to do on their behalf. */
+  grants: {
+    /**
+     * End a grant. The tokens that the application got from it stop working at once.
+     *
+     * `DELETE /v1/grants/{id}`. Requires the permission `tokens:write`.
+     */
+    end(args: Operations['grants.end']['args'], options?: RequestOptions): Promise<GrantEndResponse>
+    /**
+     * List your grants in this space, newest first.
+     *
+     * `GET /v1/grants`. Requires the permission `tokens:write`.
+     */
+    list(args?: Operations['grants.list']['args'], options?: RequestOptions): Promise<GrantList>
+  }
+  /** Teams of users, each with leaders, members and an optional address. */
+  teams: {
+    /**
+     * Create a team.
+     *
+     * `POST /teams`. Requires the permission `teams:write`.
+     */
+    create(args: Operations['teams.create']['args'], options?: RequestOptions): Promise<TeamResponse>
+    /**
+     * List every team the caller can see.
+     *
+     * With `user_id`, only the teams of that user; the list is empty for a user the caller cannot see.
+     *
+     * `GET /teams`. Requires the permission `teams:read`.
+     */
+    list(args?: Operations['teams.list']['args'], options?: RequestOptions): Promise<TeamList>
+    /**
+     * List the public teams, with full user records.
+     *
+     * `GET /teams/public`. Requires the permission `teams:read`.
+     */
+    listPublic(args?: Operations['teams.listPublic']['args'], options?: RequestOptions): Promise<TeamListPublicResponse>
+    /**
+     * Read a team.
+     *
+     * `GET /teams/{id}`. Requires the permission `teams:read`.
+     */
+    read(args: Operations['teams.read']['args'], options?: RequestOptions): Promise<TeamResponse>
+    /**
+     * Delete a team.
+     *
+     * `DELETE /teams/{id}`. Requires the permission `teams:write`.
+     */
+    remove(args: Operations['teams.remove']['args'], options?: RequestOptions): Promise<TeamRemoveResponse>
+    /**
+     * Replace a team; an omitted field, except name, is reset to its default.
+     *
+     * `PATCH /teams`. Requires the permission `teams:write`.
+     */
+    replace(args: Operations['teams.replace']['args'], options?: RequestOptions): Promise<TeamResponse>
+  }
+  /** The people an organisation reaches out to. */
+  contacts: {
+    /**
+     * Create a contact.
+     *
+     * `POST /contacts`. Requires the permission `contacts:write`.
+     */
+    create(args: Operations['contacts.create']['args'], options?: RequestOptions): Promise<ContactResponse>
+    /**
+     * Look up contacts by external id or mail address.
+     *
+     * Also finds the survivors of merged contacts that had the key. A key without a contact is left out of the response; a key of several contacts is ambiguous. A caller who may write contacts also learns that a key belongs to a restricted person, without seeing who it is.
+     *
+     * `POST /v1/known_contacts`. Requires the permission `contacts:read`.
+     */
+    findByKey(args: Operations['contacts.findByKey']['args'], options?: RequestOptions): Promise<ContactFindByKeyResponse>
+    /**
+     * List contacts.
+     *
+     * Newest first, or by name with `sort=name`. `cursor` is as fast on the last page of a long list as on the first.
+     *
+     * `GET /contacts`. Requires the permission `contacts:read`.
+     */
+    list(args?: Operations['contacts.list']['args'], options?: RequestOptions): Promise<ContactList>
+    /**
+     * List every consent of a contact that was given or withdrawn, newest first.
+     *
+     * Also requires `contacts:read`. Entries never change.
+     *
+     * `GET /contacts/{id}/consents`. Requires the permission `contacts:sensitive`.
+     */
+    listConsents(args: Operations['contacts.listConsents']['args'], options?: RequestOptions): Promise<ContactListConsentsResponse>
+    /**
+     * List contacts that were deleted and can be restored, the latest first.
+     *
+     * `GET /v1/deleted_contacts`. Requires the permission `contacts:write`.
+     */
+    listDeleted(args?: Operations['contacts.listDeleted']['args'], options?: RequestOptions): Promise<ContactListDeletedResponse>
+    /**
+     * Read a contact.
+     *
+     * `GET /contacts/{id}`. Requires the permission `contacts:read`.
+     */
+    read(args: Operations['contacts.read']['args'], options?: RequestOptions): Promise<ContactResponse>
+    /**
+     * Read a contact, without an envelope.
+     *
+     * `GET /v1/contacts/{id}`. Requires the permission `contacts:read`.
+     */
+    readBare(args: Operations['contacts.readBare']['args'], options?: RequestOptions): Promise<Contact>
+    /**
+     * Read what matters about a contact before a conversation.
+     *
+     * Membership and payments need `finance:read`, consents `contacts:sensitive`; they are null without it. Days and years are those of the time zone of the space. Amounts follow the rules of the statistics: received payments, less what was refunded or returned, each on its own date.
+     *
+     * `GET /v1/contacts/{id}/summary`. Requires the permission `contacts:read`.
+     */
+    readSummary(args: Operations['contacts.readSummary']['args'], options?: RequestOptions): Promise<ContactReadSummaryResponse>
+    /**
+     * Read the timeline of a contact, newest first.
+     *
+     * Shows changes and merges of the contact, tasks, visits of actions that the caller sees, notes that the caller may read, consents and answers with `contacts:sensitive`, and payments with `finance:read`. `next_cursor` continues it; `about` limits it to one topic.
+     *
+     * `GET /contacts/{id}/timeline`. Requires the permission `contacts:read`.
+     */
+    readTimeline(args: Operations['contacts.readTimeline']['args'], options?: RequestOptions): Promise<ContactReadTimelineResponse>
+    /**
+     * Delete a contact; its payments are kept.
+     *
+     * `DELETE /contacts/{id}`. Requires the permission `contacts:write`.
+     */
+    remove(args: Operations['contacts.remove']['args'], options?: RequestOptions): Promise<ContactRemoveResponse>
+    /**
+     * Replace a contact; what is left out is cleared.
+     *
+     * As `application/merge-patch+json` only what is sent changes: null clears a field, the parts of an address change one by one, a list is replaced as a whole. Without the permission `contacts:sensitive`, tags and answers stay as they are.
+     *
+     * `PATCH /contacts/{id}`. Requires the permission `contacts:write`.
+     */
+    replace(args: Operations['contacts.replace']['args'], options?: RequestOptions): Promise<ContactResponse>
+    /**
+     * Restore a deleted contact with all its data.
+     *
+     * An erased contact cannot be restored. A merged one comes back when the merge is undone.
+     *
+     * `POST /contacts/{id}/restore`. Requires the permission `contacts:write`.
+     */
+    restore(args: Operations['contacts.restore']['args'], options?: RequestOptions): Promise<ContactResponse>
+  }
+  /** Contacts that may be the same person. */
+  duplicates: {
+    /**
+     * Find contacts that may be a person who is about to be created.
+     *
+     * Contacts with the same name, mail address or telephone number, the most likely first, at most five. To be asked before a contact is created. The values are in the body, because mail addresses do not belong in a URL.
+     *
+     * `POST /v1/similar_contacts`. Requires the permission `contacts:read`.
+     */
+    findSimilar(args: Operations['duplicates.findSimilar']['args'], options?: RequestOptions): Promise<DuplicateFindSimilarResponse>
+    /**
+     * List groups of likely duplicates, the strongest reason first.
+     *
+     * Contacts with the same name and birthdate, mail (also the former mail of a merged contact), mobile, name and address, or phone. A page can be short or empty; continue until `next_cursor` is null.
+     *
+     * `GET /v1/duplicates`. Requires the permission `contacts:read`.
+     */
+    list(args?: Operations['duplicates.list']['args'], options?: RequestOptions): Promise<DuplicateList>
+    /**
+     * List the contacts that may be the same person as this one.
+     *
+     * `GET /contacts/{id}/duplicates`. Requires the permission `contacts:read`.
+     */
+    listOfContact(args: Operations['duplicates.listOfContact']['args'], options?: RequestOptions): Promise<DuplicateListOfContactResponse>
+    /**
+     * Record that contacts are all different people.
+     *
+     * They are no longer listed as duplicates of each other.
+     *
+     * `POST /v1/duplicates/not_duplicates`. Requires the permission `contacts:write`.
+     */
+    markNotDuplicates(args: Operations['duplicates.markNotDuplicates']['args'], options?: RequestOptions): Promise<DuplicateMarkNotDuplicatesResponse>
+    /**
+     * Delete the record that two contacts are different people.
+     *
+     * `DELETE /v1/duplicates/not_duplicates/{one}/{other}`. Requires the permission `contacts:write`.
+     */
+    unmarkNotDuplicates(args: Operations['duplicates.unmarkNotDuplicates']['args'], options?: RequestOptions): Promise<DuplicateUnmarkNotDuplicatesResponse>
+  }
+  /** Merge two contacts of one person, and undo a merge. */
+  merges: {
+    /**
+     * List merges, newest first.
+     *
+     * `GET /v1/merges`. Requires the permission `contacts:read`.
+     */
+    list(args?: Operations['merges.list']['args'], options?: RequestOptions): Promise<MergeList>
+    /**
+     * Merge another contact into this one.
+     *
+     * This contact survives with everything of both: payments, memberships, answers, tags, the lower membership number. Moving payments needs `finance:write`.
+     *
+     * `POST /contacts/{id}/merge`. Requires the permission `contacts:write`.
+     */
+    merge(args: Operations['merges.merge']['args'], options?: RequestOptions): Promise<MergeResponse>
+    /**
+     * Read a merge.
+     *
+     * `GET /v1/merges/{id}`. Requires the permission `contacts:read`.
+     */
+    read(args: Operations['merges.read']['args'], options?: RequestOptions): Promise<MergeResponse>
+    /**
+     * Undo a merge.
+     *
+     * Restores both contacts. What changed since the merge stays with the survivor and is listed in `stayed`.
+     *
+     * `POST /v1/merges/{id}/undo`. Requires the permission `contacts:write`.
+     */
+    undo(args: Operations['merges.undo']['args'], options?: RequestOptions): Promise<MergeResponse>
+  }
+  /** Notes about contacts. */
+  notes: {
+    /**
+     * Write a note about a contact.
+     *
+     * Mentioned users must be able to see contacts. Each gets one mail, which has a link and not the text. Refused for a restricted contact.
+     *
+     * `POST /v1/contacts/{id}/notes`. Requires the permission `contacts:write`.
+     */
+    create(args: Operations['notes.create']['args'], options?: RequestOptions): Promise<NoteCreateResponse>
+    /**
+     * List the notes about a contact: pinned ones first, then the newest.
+     *
+     * Without `contacts:sensitive`, only notes that the caller wrote and those that mention them. Each call is recorded in the audit log.
+     *
+     * `GET /v1/contacts/{id}/notes`. Requires the permission `contacts:read`.
+     */
+    list(args: Operations['notes.list']['args'], options?: RequestOptions): Promise<NoteList>
+    /**
+     * Delete a note.
+     *
+     * Authors delete their own notes with `contacts:write`. `privacy:manage` allows to delete those of others.
+     *
+     * `DELETE /v1/notes/{id}`. Requires the permission `contacts:read`.
+     */
+    remove(args: Operations['notes.remove']['args'], options?: RequestOptions): Promise<NoteRemoveResponse>
+    /**
+     * Change a note; only the fields in the request change.
+     *
+     * Only the author changes the text. Users who are mentioned for the first time get a mail. Every user who can read the note can pin it.
+     *
+     * `PATCH /v1/notes/{id}`. Requires the permission `contacts:write`.
+     */
+    update(args: Operations['notes.update']['args'], options?: RequestOptions): Promise<NoteCreateResponse>
+  }
+  /** Files of contacts, such as signed forms and letters. */
+  files: {
+    /**
+     * Download a file.
+     *
+     * Sent as an attachment, as it was uploaded. Each call is recorded in the audit log.
+     *
+     * `GET /v1/files/{id}/content`. Requires the permission `contacts:read`.
+     */
+    download(args: Operations['files.download']['args'], options?: RequestOptions): Promise<Blob>
+    /**
+     * List the files of a contact, newest first.
+     *
+     * Without `contacts:sensitive`, only files that the caller uploaded. Each call is recorded in the audit log.
+     *
+     * `GET /v1/contacts/{id}/files`. Requires the permission `contacts:read`.
+     */
+    list(args: Operations['files.list']['args'], options?: RequestOptions): Promise<FileList>
+    /**
+     * Read what is known about a file: its name, size and hash.
+     *
+     * Each call is recorded in the audit log.
+     *
+     * `GET /v1/files/{id}`. Requires the permission `contacts:read`.
+     */
+    read(args: Operations['files.read']['args'], options?: RequestOptions): Promise<FileResponse>
+    /**
+     * Read how much room files use, and what may be uploaded.
+     *
+     * `GET /v1/files/usage`. Requires the permission `contacts:read`.
+     */
+    readUsage(args?: Operations['files.readUsage']['args'], options?: RequestOptions): Promise<FileReadUsageResponse>
+    /**
+     * Delete a file and its contents.
+     *
+     * Users delete their own files with `contacts:write`. `privacy:manage` allows to delete those of others. Backups still have it.
+     *
+     * `DELETE /v1/files/{id}`. Requires the permission `contacts:read`.
+     */
+    remove(args: Operations['files.remove']['args'], options?: RequestOptions): Promise<FileRemoveResponse>
+    /**
+     * Change the name of a file.
+     *
+     * Only the user who uploaded it can, and the extension stays.
+     *
+     * `PATCH /v1/files/{id}`. Requires the permission `contacts:write`.
+     */
+    update(args: Operations['files.update']['args'], options?: RequestOptions): Promise<FileResponse>
+    /**
+     * Upload a file of a contact.
+     *
+     * The file itself is the body, up to 20 MB unless the operator has set another limit. Any `Content-Type` is accepted: the extension of `name` and the contents must agree. Refused for a restricted contact, for a file that the contact has already, and if the space has no room left.
+     *
+     * `POST /v1/contacts/{id}/files`. Requires the permission `contacts:write`.
+     */
+    upload(args: Operations['files.upload']['args'], options?: RequestOptions): Promise<FileResponse>
+  }
+  /** Tasks of users, which may be about a contact. */
+  tasks: {
+    /**
+     * Create a task.
+     *
+     * Another user to whom it is assigned gets a mail.
+     *
+     * `POST /v1/tasks`. Requires the permission `contacts:write`.
+     */
+    create(args: Operations['tasks.create']['args'], options?: RequestOptions): Promise<TaskResponse>
+    /**
+     * List tasks: open ones by due date, or those that are done, the latest first.
+     *
+     * Without `assignee_id`, `contact_id`, `created_by` and `all`, the tasks of the caller. Users see tasks that are assigned to them and those they created; with `contacts:read` also every task about a contact.
+     *
+     * `GET /v1/tasks`. Requires the permission `contacts:read`.
+     */
+    list(args?: Operations['tasks.list']['args'], options?: RequestOptions): Promise<TaskList>
+    /**
+     * Read a task.
+     *
+     * `GET /v1/tasks/{id}`. Requires the permission `contacts:read`.
+     */
+    read(args: Operations['tasks.read']['args'], options?: RequestOptions): Promise<TaskResponse>
+    /**
+     * Delete a task.
+     *
+     * Its author and users with `contacts:write` can delete it.
+     *
+     * `DELETE /v1/tasks/{id}`. Requires the permission `contacts:write`.
+     */
+    remove(args: Operations['tasks.remove']['args'], options?: RequestOptions): Promise<TaskRemoveResponse>
+    /**
+     * Change a task or mark it as done; only the fields in the request change.
+     *
+     * The assignee can mark it as done. Its author and users with `contacts:write` can change the rest. Another user to whom it is assigned gets a mail.
+     *
+     * `PATCH /v1/tasks/{id}`. Requires the permission `contacts:write`.
+     */
+    update(args: Operations['tasks.update']['args'], options?: RequestOptions): Promise<TaskResponse>
+  }
+  /** What contacts are to each other. */
+  relationships: {
+    /**
+     * Add a relationship with another contact.
+     *
+     * Two contacts have a relationship of one kind once, from whichever side it was added.
+     *
+     * `POST /v1/contacts/{id}/relationships`. Requires the permission `contacts:write`.
+     */
+    create(args: Operations['relationships.create']['args'], options?: RequestOptions): Promise<RelationshipCreateResponse>
+    /**
+     * List the relationships of a contact.
+     *
+     * A relationship is listed for both contacts, each time with the word for the other one. Contacts that the caller does not see are left out.
+     *
+     * `GET /v1/contacts/{id}/relationships`. Requires the permission `contacts:read`.
+     */
+    list(args: Operations['relationships.list']['args'], options?: RequestOptions): Promise<RelationshipList>
+    /**
+     * Delete a relationship, for both contacts.
+     *
+     * `DELETE /v1/relationships/{id}`. Requires the permission `contacts:write`.
+     */
+    remove(args: Operations['relationships.remove']['args'], options?: RequestOptions): Promise<RelationshipRemoveResponse>
+  }
+  /** Contacts who live together. */
+  households: {
+    /**
+     * Create a household.
+     *
+     * `POST /v1/households`. Requires the permission `contacts:write`.
+     */
+    create(args: Operations['households.create']['args'], options?: RequestOptions): Promise<HouseholdResponse>
+    /**
+     * List households by name.
+     *
+     * `GET /v1/households`. Requires the permission `contacts:read`.
+     */
+    list(args?: Operations['households.list']['args'], options?: RequestOptions): Promise<HouseholdList>
+    /**
+     * Read a household.
+     *
+     * `GET /v1/households/{id}`. Requires the permission `contacts:read`.
+     */
+    read(args: Operations['households.read']['args'], options?: RequestOptions): Promise<HouseholdResponse>
+    /**
+     * Read the household of a contact.
+     *
+     * `data` is null if the contact is in none.
+     *
+     * `GET /v1/contacts/{id}/household`. Requires the permission `contacts:read`.
+     */
+    readOfContact(args: Operations['households.readOfContact']['args'], options?: RequestOptions): Promise<HouseholdReadOfContactResponse>
+    /**
+     * Delete a household; its members stay contacts.
+     *
+     * Refused with `conflict` if a restricted contact that the caller does not see is a member.
+     *
+     * `DELETE /v1/households/{id}`. Requires the permission `contacts:write`.
+     */
+    remove(args: Operations['households.remove']['args'], options?: RequestOptions): Promise<HouseholdRemoveResponse>
+    /**
+     * Change a household; only the fields in the request change.
+     *
+     * `contact_ids` replaces the members. Members that the caller does not see, such as restricted contacts, stay.
+     *
+     * `PATCH /v1/households/{id}`. Requires the permission `contacts:write`.
+     */
+    update(args: Operations['households.update']['args'], options?: RequestOptions): Promise<HouseholdResponse>
+  }
+  /** Requests of people about their own data. */
+  privacy_requests: {
+    /**
+     * Carry out a request, or record that it was carried out.
+     *
+     * An erasure makes the person anonymous everywhere and cannot be undone; payments keep their amounts and dates. A restriction takes effect at once. Access and rectification are recorded as done.
+     *
+     * `POST /v1/privacy_requests/{id}/complete`. Requires the permission `privacy:manage`.
+     */
+    complete(args: Operations['privacy_requests.complete']['args'], options?: RequestOptions): Promise<PrivacyRequestCompleteResponse>
+    /**
+     * Record a request. It is due within a month.
+     *
+     * `POST /v1/privacy_requests`. Requires the permission `privacy:manage`.
+     */
+    create(args: Operations['privacy_requests.create']['args'], options?: RequestOptions): Promise<PrivacyRequestResponse>
+    /**
+     * Download all data about the person, for a request for access.
+     *
+     * `GET /v1/privacy_requests/{id}/export`. Requires the permission `privacy:manage`.
+     */
+    export(args: Operations['privacy_requests.export']['args'], options?: RequestOptions): Promise<PersonalData>
+    /**
+     * Check which of these addresses belong to erased people.
+     *
+     * Use this before you import a file, which must not bring these people back.
+     *
+     * `POST /v1/privacy_requests/erased`. Requires the permission `contacts:write`.
+     */
+    findErased(args: Operations['privacy_requests.findErased']['args'], options?: RequestOptions): Promise<PrivacyRequestFindErasedResponse>
+    /**
+     * Lift a restriction.
+     *
+     * `POST /v1/privacy_requests/{id}/lift`. Requires the permission `privacy:manage`.
+     */
+    lift(args: Operations['privacy_requests.lift']['args'], options?: RequestOptions): Promise<PrivacyRequestResponse>
+    /**
+     * List requests, the earliest due date first.
+     *
+     * `GET /v1/privacy_requests`. Requires the permission `privacy:manage`.
+     */
+    list(args?: Operations['privacy_requests.list']['args'], options?: RequestOptions): Promise<PrivacyRequestList>
+    /**
+     * Read a request.
+     *
+     * `GET /v1/privacy_requests/{id}`. Requires the permission `privacy:manage`.
+     */
+    read(args: Operations['privacy_requests.read']['args'], options?: RequestOptions): Promise<PrivacyRequestResponse>
+    /**
+     * Refuse a request, with a reason.
+     *
+     * `POST /v1/privacy_requests/{id}/refuse`. Requires the permission `privacy:manage`.
+     */
+    refuse(args: Operations['privacy_requests.refuse']['args'], options?: RequestOptions): Promise<PrivacyRequestResponse>
+    /**
+     * Change the notes of an open request, or extend it.
+     *
+     * `PATCH /v1/privacy_requests/{id}`. Requires the permission `privacy:manage`.
+     */
+    update(args: Operations['privacy_requests.update']['args'], options?: RequestOptions): Promise<PrivacyRequestResponse>
+  }
+  /** Who read, exported or changed sensitive data, and when. */
+  audit: {
+    /**
+     * Download the audit log, newest first.
+     *
+     * `GET /v1/audit.csv`. Requires the permission `audit:read`.
+     */
+    export(args?: Operations['audit.export']['args'], options?: RequestOptions): Promise<string>
+    /**
+     * Read the audit log, newest first unless sorted otherwise.
+     *
+     * Filters can be combined. Entries never change, except that the data of an erased person is removed from them.
+     *
+     * `GET /v1/audit`. Requires the permission `audit:read`.
+     */
+    list(args?: Operations['audit.list']['args'], options?: RequestOptions): Promise<AuditList>
+  }
+  /** The events of a space, in order, for applications that synchronise with it. */
+  changes: {
+    /**
+     * List the events after a cursor, oldest first.
+     *
+     * An event says which record changed and does not contain the record: read it with its own operation. A 404 then means that it was deleted or that you may no longer see it. Each event type requires a permission: `finance:read` for payments, `contacts:read` for contacts, and so on. Events are kept for 30 days.
+     *
+     * `GET /v1/changes`.
+     */
+    list(args?: Operations['changes.list']['args'], options?: RequestOptions): Promise<ChangeList>
+  }
+  /** What changed in a space lately, summed up. */
+  activity: {
+    /**
+     * Sum up what changed since a moment, the latest first.
+     *
+     * Of what the caller may see: memberships and donations with `finance:read`, visits in the actions of the caller or with `actions:read` in all, imports with `contacts:read`, withdrawn consents with `contacts:sensitive`, changes of roles and users who joined with `users:read`. Each change in full is in `GET /v1/changes`.
+     *
+     * `GET /v1/activity`.
+     */
+    list(args?: Operations['activity.list']['args'], options?: RequestOptions): Promise<ActivityList>
+  }
+  /** URLs of other applications that receive the events of a space. */
+  webhooks: {
+    /**
+     * Create a webhook. The secret is only in this response.
+     *
+     * The webhook receives events from now on, each as a POST request signed according to Standard Webhooks. Each event type requires a permission of yours. A space can have at most 20 webhooks.
+     *
+     * `POST /v1/webhooks`. Requires the permission `webhooks:manage`.
+     */
+    create(args: Operations['webhooks.create']['args'], options?: RequestOptions): Promise<WebhookCreateResponse>
+    /**
+     * List the webhooks of the space, by name.
+     *
+     * `GET /v1/webhooks`. Requires the permission `webhooks:manage`.
+     */
+    list(args?: Operations['webhooks.list']['args'], options?: RequestOptions): Promise<WebhookList>
+    /**
+     * List the deliveries of a webhook, sent and waiting, newest first.
+     *
+     * Deliveries are kept for seven days; of the ended ones, the latest 5 000.
+     *
+     * `GET /v1/webhooks/{id}/deliveries`. Requires the permission `webhooks:manage`.
+     */
+    listDeliveries(args: Operations['webhooks.listDeliveries']['args'], options?: RequestOptions): Promise<WebhookListDeliveriesResponse>
+    /**
+     * Read a webhook.
+     *
+     * `GET /v1/webhooks/{id}`. Requires the permission `webhooks:manage`.
+     */
+    read(args: Operations['webhooks.read']['args'], options?: RequestOptions): Promise<WebhookResponse>
+    /**
+     * Delete a webhook, its waiting deliveries and its log.
+     *
+     * `DELETE /v1/webhooks/{id}`. Requires the permission `webhooks:manage`.
+     */
+    remove(args: Operations['webhooks.remove']['args'], options?: RequestOptions): Promise<WebhookRemoveResponse>
+    /**
+     * Replace the secret. The new one is only in this response; the former one also signs for 24 hours.
+     *
+     * `POST /v1/webhooks/{id}/secret`. Requires the permission `webhooks:manage`.
+     */
+    renewSecret(args: Operations['webhooks.renewSecret']['args'], options?: RequestOptions): Promise<WebhookCreateResponse>
+    /**
+     * Send all events since a time again.
+     *
+     * At most 10 000 events of the last 30 days. Events keep their ids, so that the receiver can detect repetitions.
+     *
+     * `POST /v1/webhooks/{id}/replay`. Requires the permission `webhooks:manage`.
+     */
+    replay(args: Operations['webhooks.replay']['args'], options?: RequestOptions): Promise<WebhookReplayResponse>
+    /**
+     * Send one delivery again.
+     *
+     * `POST /v1/webhooks/{id}/deliveries/{delivery_id}/replay`. Requires the permission `webhooks:manage`.
+     */
+    replayDelivery(args: Operations['webhooks.replayDelivery']['args'], options?: RequestOptions): Promise<WebhookReplayDeliveryResponse>
+    /**
+     * Send a test event of type webhook.tested.
+     *
+     * `POST /v1/webhooks/{id}/test`. Requires the permission `webhooks:manage`.
+     */
+    test(args: Operations['webhooks.test']['args'], options?: RequestOptions): Promise<WebhookRemoveResponse>
+    /**
+     * Change, enable or disable a webhook; only the fields in the request change.
+     *
+     * A disabled webhook receives nothing; its waiting deliveries stay. Use `replay` to send the events it missed.
+     *
+     * `PATCH /v1/webhooks/{id}`. Requires the permission `webhooks:manage`.
+     */
+    update(args: Operations['webhooks.update']['args'], options?: RequestOptions): Promise<WebhookResponse>
+  }
+  /** Import contacts from CSV files, with a dry run and an undo. */
+  imports: {
+    /**
+     * Start a dry run, which shows what the import would do.
+     *
+     * A job; see `check_job_id`. Tags and answers need `contacts:sensitive`.
+     *
+     * `POST /v1/imports/{id}/check`. Requires the permission `contacts:write`.
+     */
+    check(args: Operations['imports.check']['args'], options?: RequestOptions): Promise<ImportResponse>
+    /**
+     * Correct cells that the dry run listed.
+     *
+     * The corrections are stored beside the file and checked at once; the next dry run or run uses them. Up to 1000 cells in a call, and 10 000 in an import. They are deleted with the file.
+     *
+     * `PATCH /v1/imports/{id}/cells`. Requires the permission `contacts:write`.
+     */
+    correctCells(args: Operations['imports.correctCells']['args'], options?: RequestOptions): Promise<ImportCorrectCellsResponse>
+    /**
+     * Download the rows that were refused, each with its reason.
+     *
+     * Of the last dry run or run. Correct the rows and upload the file again. The reasons are in the language of the caller, English or French.
+     *
+     * `GET /v1/imports/{id}/refused.csv`. Requires the permission `contacts:write`.
+     */
+    exportRefused(args: Operations['imports.exportRefused']['args'], options?: RequestOptions): Promise<string>
+    /**
+     * List imports, newest first.
+     *
+     * `GET /v1/imports`. Requires the permission `contacts:write`.
+     */
+    list(args?: Operations['imports.list']['args'], options?: RequestOptions): Promise<ImportList>
+    /**
+     * List the cells that do not fit their field, each with the reason.
+     *
+     * Of the last dry run or run, in the order of the file. The rows are imported without these cells, unless `effect` says otherwise. An import lists up to 100 000 cells; its outcome counts all of them. The reasons are in the language of the caller, English or French.
+     *
+     * `GET /v1/imports/{id}/cells`. Requires the permission `contacts:write`.
+     */
+    listCells(args: Operations['imports.listCells']['args'], options?: RequestOptions): Promise<ImportListCellsResponse>
+    /**
+     * List the contacts that an undo kept, with the reasons.
+     *
+     * `GET /v1/imports/{id}/kept`. Requires the permission `contacts:write`.
+     */
+    listKept(args: Operations['imports.listKept']['args'], options?: RequestOptions): Promise<ImportListKeptResponse>
+    /**
+     * Read an import: its settings and its outcome.
+     *
+     * `GET /v1/imports/{id}`. Requires the permission `contacts:write`.
+     */
+    read(args: Operations['imports.read']['args'], options?: RequestOptions): Promise<ImportResponse>
+    /**
+     * Import the file.
+     *
+     * A job; see `run_job_id`. A stopped import can be run again: rows that were imported match their contacts and change nothing.
+     *
+     * `POST /v1/imports/{id}/run`. Requires the permission `contacts:write`.
+     */
+    run(args: Operations['imports.run']['args'], options?: RequestOptions): Promise<ImportResponse>
+    /**
+     * Undo an import.
+     *
+     * A job; see `undo_job_id`. Restores changed contacts and deletes created ones, except those that were changed or used since.
+     *
+     * `POST /v1/imports/{id}/undo`. Requires the permission `contacts:write`.
+     */
+    undo(args: Operations['imports.undo']['args'], options?: RequestOptions): Promise<ImportResponse>
+    /**
+     * Change how the file is read.
+     *
+     * Columns are named by their index, since two may have the same header. What is not sent stays.
+     *
+     * `PATCH /v1/imports/{id}`. Requires the permission `contacts:write`.
+     */
+    update(args: Operations['imports.update']['args'], options?: RequestOptions): Promise<ImportResponse>
+    /**
+     * Upload a CSV file of contacts.
+     *
+     * The file itself is the body, up to 100 MB, in UTF-8 or Windows-1252, with a row of column names. Nothing is imported yet: the response shows how the file would be read.
+     *
+     * `POST /v1/imports`. Requires the permission `contacts:write`.
+     */
+    upload(args: Operations['imports.upload']['args'], options?: RequestOptions): Promise<ImportResponse>
+  }
+  /** Export contacts as CSV, with an entry in the audit log. */
+  exports: {
+    /**
+     * Download contacts as CSV.
+     *
+     * The audit log records the reason, the user and the number of contacts before the first line is sent. A text that begins like a formula gets an apostrophe in front, a telephone number does not. People who opted out (`black_list`) are left out unless `include_do_not_contact` is true. Tags and `forms` need `contacts:sensitive`.
+     *
+     * `POST /v1/exports/contacts.csv`. Requires the permission `contacts:export`.
+     */
+    download(args: Operations['exports.download']['args'], options?: RequestOptions): Promise<string>
+  }
+  /** Work that takes longer than a request, such as an import. */
+  jobs: {
+    /**
+     * Cancel a job.
+     *
+     * A running job ends after its current step. What it has done until then stays.
+     *
+     * `POST /v1/jobs/{id}/cancel`. Requires the permission `contacts:write`.
+     */
+    cancel(args: Operations['jobs.cancel']['args'], options?: RequestOptions): Promise<JobResponse>
+    /**
+     * Follow a job as Server-Sent Events.
+     *
+     * Sends the job at once and after every step, as the data of an event. The stream ends with the job, or after five minutes: then connect again.
+     *
+     * `GET /v1/jobs/{id}/events`. Requires the permission `contacts:write`.
+     */
+    follow(args: Operations['jobs.follow']['args'], options?: RequestOptions): Promise<string>
+    /**
+     * List jobs, newest first.
+     *
+     * Your own jobs; with `contacts:write` all jobs of the space.
+     *
+     * `GET /v1/jobs`. Requires the permission `contacts:write`.
+     */
+    list(args?: Operations['jobs.list']['args'], options?: RequestOptions): Promise<JobList>
+    /**
+     * Read a job and its progress.
+     *
+     * `GET /v1/jobs/{id}`. Requires the permission `contacts:write`.
+     */
+    read(args: Operations['jobs.read']['args'], options?: RequestOptions): Promise<JobResponse>
+  }
+  /** Change many contacts at once, with progress, a result and an undo. */
+  bulk_changes: {
+    /**
+     * Cancel a bulk change or its undo.
+     *
+     * It ends after its current step. What it has changed until then stays, and can be undone.
+     *
+     * `POST /v1/bulk_changes/{id}/cancel`. Requires the permission `contacts:read`.
+     */
+    cancel(args: Operations['bulk_changes.cancel']['args'], options?: RequestOptions): Promise<BulkChangeResponse>
+    /**
+     * Change many contacts.
+     *
+     * Up to 5 000 contacts by id, or up to 200 000 that match a query. The selection is fixed now; a job then changes the contacts, as the caller and with the permissions of the same change of one contact: `contacts:write`, for tags and answers also `contacts:sensitive`, for an action `actions:write`. Each changed contact gets its events and history. Contacts that cannot be changed are listed with the reason.
+     *
+     * `POST /v1/bulk_changes`. Requires the permission `contacts:read`.
+     */
+    create(args: Operations['bulk_changes.create']['args'], options?: RequestOptions): Promise<BulkChangeResponse>
+    /**
+     * List bulk changes, newest first.
+     *
+     * Your own; with `contacts:write` all of the space. Changes of tags and answers are listed with `contacts:sensitive`, those of answers only if the form is visible to you.
+     *
+     * `GET /v1/bulk_changes`. Requires the permission `contacts:read`.
+     */
+    list(args?: Operations['bulk_changes.list']['args'], options?: RequestOptions): Promise<BulkChangeList>
+    /**
+     * List the contacts of a bulk change by id, each with its outcome.
+     *
+     * The list is kept for 30 days.
+     *
+     * `GET /v1/bulk_changes/{id}/contacts`. Requires the permission `contacts:read`.
+     */
+    listContacts(args: Operations['bulk_changes.listContacts']['args'], options?: RequestOptions): Promise<BulkChangeListContactsResponse>
+    /**
+     * Read a bulk change, its progress and result.
+     *
+     * `GET /v1/bulk_changes/{id}`. Requires the permission `contacts:read`.
+     */
+    read(args: Operations['bulk_changes.read']['args'], options?: RequestOptions): Promise<BulkChangeResponse>
+    /**
+     * Undo a bulk change.
+     *
+     * A job restores the contacts that are still as the change left them. A contact that was changed in the same place since is kept and listed. Possible for 30 days.
+     *
+     * `POST /v1/bulk_changes/{id}/undo`. Requires the permission `contacts:read`.
+     */
+    undo(args: Operations['bulk_changes.undo']['args'], options?: RequestOptions): Promise<BulkChangeResponse>
+  }
+  /** Update a contact or create it, for clients that do not know its id. */
+  upserts: {
+    /**
+     * Update the contact that matches, or create one; returns a receipt for the outcome.
+     *
+     * The contact with this `id`; else with this `mail`; else with this name and `birthdate`, or name and place; else a new one. Only what is sent changes; tags and answers are added to the stored ones. A contact can be sent back as it was read. With an unknown form or value nothing changes.
+     *
+     * `POST /contacts/upsert`. Requires the permission `contacts:write`.
+     */
+    create(args: Operations['upserts.create']['args'], options?: RequestOptions): Promise<UpsertCreateResponse>
+    /**
+     * Read the outcome of an upsert.
+     *
+     * `GET /contacts/upsert/{receipt}`. Requires the permission `contacts:write`.
+     */
+    read(args: Operations['upserts.read']['args'], options?: RequestOptions): Promise<UpsertResponse>
+  }
+  /** The tags of contacts, and tagging many contacts at once. */
+  tags: {
+    /**
+     * Add tags to many contacts, or remove them.
+     *
+     * Up to 1 000 contacts by id, or all contacts that match a query, in one transaction. If more than 1 000 contacts match, a job does it: see `job_id` and `state`. Also requires `contacts:write`. Restricted contacts are skipped.
+     *
+     * `POST /v1/tag_changes`. Requires the permission `contacts:sensitive`.
+     */
+    change(args: Operations['tags.change']['args'], options?: RequestOptions): Promise<TagChangeResponse>
+    /**
+     * List the tags of the space by name, with the number of contacts of each.
+     *
+     * With `prefix`, only tags that begin with it; case and accents are ignored.
+     *
+     * `GET /v1/tags`. Requires the permission `contacts:sensitive`.
+     */
+    list(args?: Operations['tags.list']['args'], options?: RequestOptions): Promise<TagList>
+    /**
+     * Read the result of a tag change.
+     *
+     * `GET /v1/tag_changes/{id}`. Requires the permission `contacts:sensitive`.
+     */
+    readChange(args: Operations['tags.readChange']['args'], options?: RequestOptions): Promise<TagChangeResponse>
+  }
+  /** Questions to contacts, and the values to choose from. */
+  forms: {
+    /**
+     * Archive a form; its answers stay.
+     *
+     * `DELETE /forms/{id}`. Requires the permission `forms:write`.
+     */
+    archive(args: Operations['forms.archive']['args'], options?: RequestOptions): Promise<FormArchiveResponse>
+    /**
+     * Create a form.
+     *
+     * `type` is how the form is answered, `kind` what it is about; neither can change later. A form with choices (radio, select, checkbox) needs at least one value; a form with free input (text, numeric, date) has exactly one value, to which its answers refer.
+     *
+     * `POST /forms`. Requires the permission `forms:write`.
+     */
+    create(args: Operations['forms.create']['args'], options?: RequestOptions): Promise<FormResponse>
+    /**
+     * List the forms of the space.
+     *
+     * `GET /forms`. Requires the permission `forms:read`.
+     */
+    list(args?: Operations['forms.list']['args'], options?: RequestOptions): Promise<FormList>
+    /**
+     * List the forms of kind consent.
+     *
+     * `GET /forms/consent`. Requires the permission `forms:read`.
+     *
+     * @deprecated
+     */
+    listConsent(args?: Operations['forms.listConsent']['args'], options?: RequestOptions): Promise<FormList>
+    /**
+     * List the forms of kind custom_fields.
+     *
+     * `GET /forms/custom_fields`. Requires the permission `forms:read`.
+     *
+     * @deprecated
+     */
+    listCustomFields(args?: Operations['forms.listCustomFields']['args'], options?: RequestOptions): Promise<FormList>
+    /**
+     * List the forms of kind level_of_support.
+     *
+     * `GET /forms/level_of_support`. Requires the permission `forms:read`.
+     *
+     * @deprecated
+     */
+    listLevelOfSupport(args?: Operations['forms.listLevelOfSupport']['args'], options?: RequestOptions): Promise<FormList>
+    /**
+     * List the forms of a kind, without archived ones.
+     *
+     * `GET /v1/forms/type/{type}`. Requires the permission `forms:read`.
+     */
+    listOfType(args: Operations['forms.listOfType']['args'], options?: RequestOptions): Promise<FormList>
+    /**
+     * List the forms of kind presence_status.
+     *
+     * `GET /forms/presence_status`. Requires the permission `forms:read`.
+     *
+     * @deprecated
+     */
+    listPresenceStatus(args?: Operations['forms.listPresenceStatus']['args'], options?: RequestOptions): Promise<FormList>
+    /**
+     * List the forms of kind survey.
+     *
+     * `GET /forms/survey`. Requires the permission `forms:read`.
+     *
+     * @deprecated
+     */
+    listSurvey(args?: Operations['forms.listSurvey']['args'], options?: RequestOptions): Promise<FormList>
+    /**
+     * List the forms of kind tasks.
+     *
+     * `GET /forms/tasks`. Requires the permission `forms:read`.
+     *
+     * @deprecated
+     */
+    listTasks(args?: Operations['forms.listTasks']['args'], options?: RequestOptions): Promise<FormList>
+    /**
+     * Set the order of the forms of a kind.
+     *
+     * Lists of this kind are in this order from then on. Returns all forms of the kind, with archived ones.
+     *
+     * `POST /v1/forms/type/{type}/order`. Requires the permission `forms:write`.
+     */
+    order(args: Operations['forms.order']['args'], options?: RequestOptions): Promise<FormList>
+    /**
+     * Read a form with its values, also if it is archived.
+     *
+     * `GET /forms/{id}`. Requires the permission `forms:read`.
+     */
+    read(args: Operations['forms.read']['args'], options?: RequestOptions): Promise<FormResponse>
+    /**
+     * Change a form; only the fields in the request change.
+     *
+     * `refvalues` is the complete list in its order: an entry with an id changes that value, an entry without one adds a value, and values left out are archived. Archived values take no new answers; their existing answers stay. Another `text` of a consent is a new version: consents that were given keep the version to which they agreed.
+     *
+     * `PATCH /forms/{id}`. Requires the permission `forms:write`.
+     */
+    update(args: Operations['forms.update']['args'], options?: RequestOptions): Promise<FormResponse>
+    /**
+     * List the versions of a form, the latest first.
+     *
+     * Each text that a consent had, and how many answers refer to it. Contacts who agreed to an earlier version are found with `POST /search` and `before_version` beside `form_id`. A form that is not a consent has one version.
+     *
+     * `GET /v1/forms/{id}/versions`. Requires the permission `forms:read`.
+     */
+    versions(args: Operations['forms.versions']['args'], options?: RequestOptions): Promise<FormVersionsResponse>
+  }
+  /** Search and count contacts. */
+  search: {
+    /**
+     * Count the contacts that match a query.
+     *
+     * `POST /kpi`. Requires the permission `contacts:read`.
+     */
+    count(args: Operations['search.count']['args'], options?: RequestOptions): Promise<SearchCountResponse>
+    /**
+     * Search contacts.
+     *
+     * Texts are compared without case and accents, unless the operator ends in `:strictdata`. Conditions on tags and answers need `contacts:sensitive`, those on memberships and donations `finance:read`.
+     *
+     * `POST /search`. Requires the permission `contacts:read`.
+     */
+    search(args: Operations['search.search']['args'], options?: RequestOptions): Promise<SearchResponse>
+  }
+  /** Saved searches, private or shared with the space. */
+  saved_filters: {
+    /**
+     * Save a filter.
+     *
+     * `POST /v1/saved_filters`. Requires the permission `contacts:read`.
+     */
+    create(args: Operations['saved_filters.create']['args'], options?: RequestOptions): Promise<SavedFilterResponse>
+    /**
+     * List your filters and the shared ones, by name.
+     *
+     * `GET /v1/saved_filters`. Requires the permission `contacts:read`.
+     */
+    list(args?: Operations['saved_filters.list']['args'], options?: RequestOptions): Promise<SavedFilterList>
+    /**
+     * Read a filter.
+     *
+     * `GET /v1/saved_filters/{id}`. Requires the permission `contacts:read`.
+     */
+    read(args: Operations['saved_filters.read']['args'], options?: RequestOptions): Promise<SavedFilterResponse>
+    /**
+     * Delete a filter.
+     *
+     * `DELETE /v1/saved_filters/{id}`. Requires the permission `contacts:read`.
+     */
+    remove(args: Operations['saved_filters.remove']['args'], options?: RequestOptions): Promise<SavedFilterRemoveResponse>
+    /**
+     * Change a filter; only the fields in the request change.
+     *
+     * `PATCH /v1/saved_filters/{id}`. Requires the permission `contacts:read`.
+     */
+    update(args: Operations['saved_filters.update']['args'], options?: RequestOptions): Promise<SavedFilterResponse>
+  }
+  /** One search box for everything. */
+  find: {
+    /**
+     * Find contacts, users, teams, actions and payments by name, address or number.
+     *
+     * Case and accents are ignored, and one letter may be wrong. At most 20 results, the best of each kind first, of what the caller may see.
+     *
+     * `GET /v1/find`.
+     */
+    find(args: Operations['find.find']['args'], options?: RequestOptions): Promise<FindResponse>
+  }
+  /** Groups of membership prices. */
+  membership_price_groups: {
+    /**
+     * Add a membership price group.
+     *
+     * `POST /v1/membership_price_groups`. Requires the permission `catalogue:write`.
+     */
+    create(args: Operations['membership_price_groups.create']['args'], options?: RequestOptions): Promise<MembershipPriceGroupResponse>
+    /**
+     * List the membership price groups with their prices.
+     *
+     * `GET /v1/membership_price_groups`. Requires the permission `catalogue:read`.
+     */
+    list(args?: Operations['membership_price_groups.list']['args'], options?: RequestOptions): Promise<MembershipPriceGroupList>
+    /**
+     * Read a membership price group.
+     *
+     * `GET /v1/membership_price_groups/{id}`. Requires the permission `catalogue:read`.
+     */
+    read(args: Operations['membership_price_groups.read']['args'], options?: RequestOptions): Promise<MembershipPriceGroupResponse>
+    /**
+     * Delete a membership price group; one in use is hidden instead.
+     *
+     * `DELETE /v1/membership_price_groups/{id}`. Requires the permission `catalogue:write`.
+     */
+    remove(args: Operations['membership_price_groups.remove']['args'], options?: RequestOptions): Promise<MembershipPriceGroupRemoveResponse>
+    /**
+     * Change a membership price group; only the fields in the request change.
+     *
+     * `PATCH /v1/membership_price_groups/{id}`. Requires the permission `catalogue:write`.
+     */
+    update(args: Operations['membership_price_groups.update']['args'], options?: RequestOptions): Promise<MembershipPriceGroupResponse>
+  }
+  /** What a membership costs, and how long it lasts. */
+  membership_prices: {
+    /**
+     * Add a membership price.
+     *
+     * `POST /v1/membership_prices`. Requires the permission `catalogue:write`.
+     */
+    create(args: Operations['membership_prices.create']['args'], options?: RequestOptions): Promise<MembershipPriceResponse>
+    /**
+     * List the membership prices.
+     *
+     * `GET /v1/membership_prices`. Requires the permission `catalogue:read`.
+     */
+    list(args?: Operations['membership_prices.list']['args'], options?: RequestOptions): Promise<MembershipPriceList>
+    /**
+     * Read a membership price.
+     *
+     * `GET /v1/membership_prices/{id}`. Requires the permission `catalogue:read`.
+     */
+    read(args: Operations['membership_prices.read']['args'], options?: RequestOptions): Promise<MembershipPriceResponse>
+    /**
+     * Delete a membership price; one in use is hidden instead.
+     *
+     * `DELETE /v1/membership_prices/{id}`. Requires the permission `catalogue:write`.
+     */
+    remove(args: Operations['membership_prices.remove']['args'], options?: RequestOptions): Promise<MembershipPriceRemoveResponse>
+    /**
+     * Change a membership price; only the fields in the request change.
+     *
+     * `PATCH /v1/membership_prices/{id}`. Requires the permission `catalogue:write`.
+     */
+    update(args: Operations['membership_prices.update']['args'], options?: RequestOptions): Promise<MembershipPriceResponse>
+  }
+  /** Suggested amounts for donations. */
+  donation_prices: {
+    /**
+     * Add a donation price.
+     *
+     * `POST /v1/donation_prices`. Requires the permission `catalogue:write`.
+     */
+    create(args: Operations['donation_prices.create']['args'], options?: RequestOptions): Promise<DonationPriceResponse>
+    /**
+     * List the donation prices.
+     *
+     * `GET /v1/donation_prices`. Requires the permission `catalogue:read`.
+     */
+    list(args?: Operations['donation_prices.list']['args'], options?: RequestOptions): Promise<DonationPriceList>
+    /**
+     * Read a donation price.
+     *
+     * `GET /v1/donation_prices/{id}`. Requires the permission `catalogue:read`.
+     */
+    read(args: Operations['donation_prices.read']['args'], options?: RequestOptions): Promise<DonationPriceResponse>
+    /**
+     * Delete a donation price; one in use is hidden instead.
+     *
+     * `DELETE /v1/donation_prices/{id}`. Requires the permission `catalogue:write`.
+     */
+    remove(args: Operations['donation_prices.remove']['args'], options?: RequestOptions): Promise<DonationPriceRemoveResponse>
+    /**
+     * Change a donation price; only the fields in the request change.
+     *
+     * `PATCH /v1/donation_prices/{id}`. Requires the permission `catalogue:write`.
+     */
+    update(args: Operations['donation_prices.update']['args'], options?: RequestOptions): Promise<DonationPriceResponse>
+  }
+  /** The statuses a payment can have. */
+  transaction_statuses: {
+    /**
+     * Add a transaction status.
+     *
+     * `POST /v1/transaction_statuses`. Requires the permission `catalogue:write`.
+     */
+    create(args: Operations['transaction_statuses.create']['args'], options?: RequestOptions): Promise<TransactionStatusResponse>
+    /**
+     * List the transaction statuses.
+     *
+     * `GET /v1/transaction_statuses`. Requires the permission `catalogue:read`.
+     */
+    list(args?: Operations['transaction_statuses.list']['args'], options?: RequestOptions): Promise<TransactionStatusList>
+    /**
+     * Read a transaction status.
+     *
+     * `GET /v1/transaction_statuses/{id}`. Requires the permission `catalogue:read`.
+     */
+    read(args: Operations['transaction_statuses.read']['args'], options?: RequestOptions): Promise<TransactionStatusResponse>
+    /**
+     * Delete a transaction status; one in use is archived instead.
+     *
+     * `DELETE /v1/transaction_statuses/{id}`. Requires the permission `catalogue:write`.
+     */
+    remove(args: Operations['transaction_statuses.remove']['args'], options?: RequestOptions): Promise<TransactionStatusRemoveResponse>
+    /**
+     * Change a transaction status; only the fields in the request change.
+     *
+     * `PATCH /v1/transaction_statuses/{id}`. Requires the permission `catalogue:write`.
+     */
+    update(args: Operations['transaction_statuses.update']['args'], options?: RequestOptions): Promise<TransactionStatusResponse>
+  }
+  /** How payments are recorded in the space. */
+  transaction_settings: {
+    /**
+     * Read the settings.
+     *
+     * `GET /v1/transaction_settings`. Requires the permission `catalogue:read`.
+     */
+    read(args?: Operations['transaction_settings.read']['args'], options?: RequestOptions): Promise<TransactionSettingsResponse>
+    /**
+     * Change the settings; only the fields in the request change.
+     *
+     * A serial can be raised, not lowered.
+     *
+     * `PATCH /v1/transaction_settings`. Requires the permission `finance:settings`.
+     */
+    update(args: Operations['transaction_settings.update']['args'], options?: RequestOptions): Promise<TransactionSettingsResponse>
+  }
+  /** What people may pay: caps, cash and who may give. */
+  contribution_rules: {
+    /**
+     * Ask whether a payment would keep the rules, and what is left for its payer.
+     *
+     * For forms, before the payment is recorded. Nothing is reserved. It is a help and no certificate: it counts what this space has recorded, and what it does not know refuses nothing and is listed in `unknown`.
+     *
+     * `GET /v1/contribution_rules/check`. Requires the permission `finance:read`.
+     */
+    check(args: Operations['contribution_rules.check']['args'], options?: RequestOptions): Promise<ContributionRuleCheckResponse>
+    /**
+     * Read the contribution rules of the space.
+     *
+     * `GET /v1/contribution_rules`. Requires the permission `catalogue:read`.
+     */
+    read(args?: Operations['contribution_rules.read']['args'], options?: RequestOptions): Promise<ContributionRuleResponse>
+    /**
+     * Change the contribution rules; only the fields in the request change.
+     *
+     * A `preset` sets all limits. Payments that are recorded already stay as they are, whatever the rules become; they count towards the caps.
+     *
+     * `PATCH /v1/contribution_rules`. Requires the permission `finance:settings`.
+     */
+    update(args: Operations['contribution_rules.update']['args'], options?: RequestOptions): Promise<ContributionRuleResponse>
+  }
+  /** Codes that assign payments to campaigns. */
+  code_campaigns: {
+    /**
+     * Add a campaign code.
+     *
+     * `POST /v1/code_campaigns`. Requires the permission `catalogue:write`.
+     */
+    create(args: Operations['code_campaigns.create']['args'], options?: RequestOptions): Promise<CodeCampaignResponse>
+    /**
+     * List the campaign codes.
+     *
+     * `GET /v1/code_campaigns`. Requires the permission `catalogue:read`.
+     */
+    list(args?: Operations['code_campaigns.list']['args'], options?: RequestOptions): Promise<CodeCampaignList>
+    /**
+     * Read a campaign code.
+     *
+     * `GET /v1/code_campaigns/{id}`. Requires the permission `catalogue:read`.
+     */
+    read(args: Operations['code_campaigns.read']['args'], options?: RequestOptions): Promise<CodeCampaignResponse>
+    /**
+     * Delete a campaign code; one in use is hidden instead.
+     *
+     * `DELETE /v1/code_campaigns/{id}`. Requires the permission `catalogue:write`.
+     */
+    remove(args: Operations['code_campaigns.remove']['args'], options?: RequestOptions): Promise<CodeCampaignRemoveResponse>
+    /**
+     * Change a campaign code; only the fields in the request change.
+     *
+     * `PATCH /v1/code_campaigns/{id}`. Requires the permission `catalogue:write`.
+     */
+    update(args: Operations['code_campaigns.update']['args'], options?: RequestOptions): Promise<CodeCampaignResponse>
+  }
+  /** Payments. A bundle has the transactions, memberships and donations of one payment, and a history of every change. */
+  transaction_bundles: {
+    /**
+     * Record a bundle.
+     *
+     * At least one transaction; `amount` and `contact_id` on every item. Everything else has a default.
+     *
+     * `POST /v1/transaction_bundles`. Requires the permission `finance:write`.
+     */
+    create(args: Operations['transaction_bundles.create']['args'], options?: RequestOptions): Promise<TransactionBundleCreateResponse>
+    /**
+     * Download bundles as CSV.
+     *
+     * The same filters as the list. For French spreadsheets: `language=fr`, `separator=;` and `bom=true`; decimals then have a comma. Amounts are in the units of their currency: sum each currency apart.
+     *
+     * `GET /v1/transaction_bundles.csv`. Requires the permission `finance:read`.
+     */
+    export(args?: Operations['transaction_bundles.export']['args'], options?: RequestOptions): Promise<string>
+    /**
+     * Download bundles as a spreadsheet for Excel or LibreOffice (XLSX).
+     *
+     * The same filters as the list, and the columns of the CSV with `language`. Days and amounts are values to compute with. Amounts are in the units of their currency: sum each currency apart. More than 1,048,575 lines continue on further sheets.
+     *
+     * `GET /v1/transaction_bundles.xlsx`. Requires the permission `finance:read`.
+     */
+    exportSpreadsheet(args?: Operations['transaction_bundles.exportSpreadsheet']['args'], options?: RequestOptions): Promise<Blob>
+    /**
+     * List bundles, newest first unless sorted otherwise.
+     *
+     * An update does not change the order by `id`. Use `cursor` for long lists. A page of very large bundles may end before `limit` after a cursor; without a cursor it is refused, with a limit that fits.
+     *
+     * `GET /v1/transaction_bundles`. Requires the permission `finance:read`.
+     */
+    list(args?: Operations['transaction_bundles.list']['args'], options?: RequestOptions): Promise<TransactionBundleList>
+    /**
+     * Read a bundle.
+     *
+     * `GET /v1/transaction_bundles/{id}`. Requires the permission `finance:read`.
+     */
+    read(args: Operations['transaction_bundles.read']['args'], options?: RequestOptions): Promise<TransactionBundleResponse>
+    /**
+     * Read the history of a bundle, oldest entry first.
+     *
+     * A page with very large states ends before `limit`. Continue with `offset` until `total` is reached.
+     *
+     * `GET /v1/transaction_bundles/{id}/history`. Requires the permission `finance:read`.
+     */
+    readHistory(args: Operations['transaction_bundles.readHistory']['args'], options?: RequestOptions): Promise<TransactionBundleReadHistoryResponse>
+    /**
+     * Delete a bundle. Its history stays readable.
+     *
+     * `DELETE /v1/transaction_bundles/{id}`. Requires the permission `finance:write`.
+     */
+    remove(args: Operations['transaction_bundles.remove']['args'], options?: RequestOptions): Promise<TransactionBundleRemoveResponse>
+    /**
+     * Sum the transactions that match.
+     *
+     * The same filters as the list. One sum for each currency: of the amounts of the matching transactions, before refunds and returns, whatever their status.
+     *
+     * `GET /v1/transaction_bundles/sums`. Requires the permission `finance:read`.
+     */
+    sum(args?: Operations['transaction_bundles.sum']['args'], options?: RequestOptions): Promise<TransactionBundleSumResponse>
+    /**
+     * Change items of a bundle, or add items. Items are never removed.
+     *
+     * Items with an id change, and keep the fields that are not sent. Items without an id are added. Other items stay as they are.
+     *
+     * `PATCH /v1/transaction_bundles/{id}`. Requires the permission `finance:write`.
+     */
+    update(args: Operations['transaction_bundles.update']['args'], options?: RequestOptions): Promise<TransactionBundleCreateResponse>
+  }
+  /** Refunds and returns of the transactions in bundles. */
+  transactions: {
+    /**
+     * Cancel a refund or return that was recorded by mistake.
+     *
+     * Adds a reversal that takes it back. None is ever deleted.
+     *
+     * `POST /v1/transactions/{id}/reversals/{reversal_id}/cancellation`. Requires the permission `finance:write`.
+     */
+    cancelReversal(args: Operations['transactions.cancelReversal']['args'], options?: RequestOptions): Promise<TransactionRefundResponse>
+    /**
+     * List the refunds and returns of a transaction, oldest first.
+     *
+     * `GET /v1/transactions/{id}/reversals`. Requires the permission `finance:read`.
+     */
+    readReversals(args: Operations['transactions.readReversals']['args'], options?: RequestOptions): Promise<TransactionReadReversalsResponse>
+    /**
+     * Record that money of a transaction was paid back.
+     *
+     * Added to `reimbursed_amount`. Its date must be in an open period; the period of the payment may be closed.
+     *
+     * `POST /v1/transactions/{id}/refunds`. Requires the permission `finance:write`.
+     */
+    refund(args: Operations['transactions.refund']['args'], options?: RequestOptions): Promise<TransactionRefundResponse>
+    /**
+     * Record that the bank took money of a transaction back.
+     *
+     * Such as a direct debit that was refused, or a cheque that bounced. Added to `unpaid_amount`. Its date must be in an open period; the period of the payment may be closed.
+     *
+     * `POST /v1/transactions/{id}/returns`. Requires the permission `finance:write`.
+     */
+    return(args: Operations['transactions.return']['args'], options?: RequestOptions): Promise<TransactionRefundResponse>
+  }
+  /** Payments that are counted and deposited at the bank together. */
+  transaction_batches: {
+    /**
+     * Add transactions to an open batch, all of them or none.
+     *
+     * `POST /v1/transaction_batches/{id}/transactions`. Requires the permission `finance:write`.
+     */
+    addTransactions(args: Operations['transaction_batches.addTransactions']['args'], options?: RequestOptions): Promise<TransactionBatchResponse>
+    /**
+     * Close a batch. Its count and amount must be as expected.
+     *
+     * `POST /v1/transaction_batches/{id}/close`. Requires the permission `finance:write`.
+     */
+    close(args: Operations['transaction_batches.close']['args'], options?: RequestOptions): Promise<TransactionBatchResponse>
+    /**
+     * Open a batch; it takes the next number.
+     *
+     * `POST /v1/transaction_batches`. Requires the permission `finance:write`.
+     */
+    create(args: Operations['transaction_batches.create']['args'], options?: RequestOptions): Promise<TransactionBatchResponse>
+    /**
+     * Mark a closed batch as deposited at the bank.
+     *
+     * `POST /v1/transaction_batches/{id}/deposit`. Requires the permission `finance:write`.
+     */
+    deposit(args: Operations['transaction_batches.deposit']['args'], options?: RequestOptions): Promise<TransactionBatchResponse>
+    /**
+     * Download the deposit slip of a batch, to print.
+     *
+     * Who paid what, their number and sum, the account, and a place to sign.
+     *
+     * `GET /v1/transaction_batches/{id}/deposit_slip.pdf`. Requires the permission `finance:read`.
+     */
+    depositSlip(args: Operations['transaction_batches.depositSlip']['args'], options?: RequestOptions): Promise<Blob>
+    /**
+     * List batches, newest first unless sorted otherwise.
+     *
+     * `GET /v1/transaction_batches`. Requires the permission `finance:read`.
+     */
+    list(args?: Operations['transaction_batches.list']['args'], options?: RequestOptions): Promise<TransactionBatchList>
+    /**
+     * Read a batch.
+     *
+     * `GET /v1/transaction_batches/{id}`. Requires the permission `finance:read`.
+     */
+    read(args: Operations['transaction_batches.read']['args'], options?: RequestOptions): Promise<TransactionBatchResponse>
+    /**
+     * Remove a transaction from an open batch.
+     *
+     * `DELETE /v1/transaction_batches/{id}/transactions/{transaction_id}`. Requires the permission `finance:write`.
+     */
+    removeTransaction(args: Operations['transaction_batches.removeTransaction']['args'], options?: RequestOptions): Promise<TransactionBatchResponse>
+    /**
+     * Reopen a closed or deposited batch.
+     *
+     * `POST /v1/transaction_batches/{id}/reopen`. Requires the permission `finance:write`.
+     */
+    reopen(args: Operations['transaction_batches.reopen']['args'], options?: RequestOptions): Promise<TransactionBatchResponse>
+    /**
+     * Sum the transactions in the batches that match.
+     *
+     * The same filter as the list. One sum for each currency.
+     *
+     * `GET /v1/transaction_batches/sums`. Requires the permission `finance:read`.
+     */
+    sum(args?: Operations['transaction_batches.sum']['args'], options?: RequestOptions): Promise<TransactionBatchSumResponse>
+    /**
+     * Change the name of an open batch, or its expected count and amount.
+     *
+     * `PATCH /v1/transaction_batches/{id}`. Requires the permission `finance:write`.
+     */
+    update(args: Operations['transaction_batches.update']['args'], options?: RequestOptions): Promise<TransactionBatchResponse>
+  }
+  /** What is checked when a payment is written. */
+  payment_checks: {
+    /**
+     * Read what each check does.
+     *
+     * `warn`: the payment is recorded, the response has `warnings`, and they wait in `/v1/payment_warnings`. `refuse`: the payment is refused (422). `off`: nothing is checked.
+     *
+     * `GET /v1/payment_checks`. Requires the permission `catalogue:read`.
+     */
+    read(args?: Operations['payment_checks.read']['args'], options?: RequestOptions): Promise<PaymentCheckResponse>
+    /**
+     * Change what checks do; only the fields in the request change.
+     *
+     * Payments that are recorded already are checked when they change.
+     *
+     * `PATCH /v1/payment_checks`. Requires the permission `finance:settings`.
+     */
+    update(args: Operations['payment_checks.update']['args'], options?: RequestOptions): Promise<PaymentCheckResponse>
+  }
+  /** Saved filters of the list of payments. */
+  payment_views: {
+    /**
+     * Save a view of payments.
+     *
+     * `POST /v1/payment_views`. Requires the permission `finance:read`.
+     */
+    create(args: Operations['payment_views.create']['args'], options?: RequestOptions): Promise<PaymentViewCreateResponse>
+    /**
+     * List your own views of payments and the shared ones, by name.
+     *
+     * `GET /v1/payment_views`. Requires the permission `finance:read`.
+     */
+    list(args?: Operations['payment_views.list']['args'], options?: RequestOptions): Promise<PaymentViewList>
+    /**
+     * Delete a view of payments.
+     *
+     * `DELETE /v1/payment_views/{id}`. Requires the permission `finance:read`.
+     */
+    remove(args: Operations['payment_views.remove']['args'], options?: RequestOptions): Promise<PaymentViewRemoveResponse>
+    /**
+     * Change a view of payments; only the fields in the request change.
+     *
+     * `PATCH /v1/payment_views/{id}`. Requires the permission `finance:read`.
+     */
+    update(args: Operations['payment_views.update']['args'], options?: RequestOptions): Promise<PaymentViewCreateResponse>
+  }
+  /** What checks found in payments, until it is settled or its cause is gone. */
+  payment_warnings: {
+    /**
+     * List warnings, newest first.
+     *
+     * The queue of payments to look at: `state=open`. A warning disappears with its cause, and a settled one does not come back for the same cause. Warnings of checks that are off do not show.
+     *
+     * `GET /v1/payment_warnings`. Requires the permission `finance:read`.
+     */
+    list(args?: Operations['payment_warnings.list']['args'], options?: RequestOptions): Promise<PaymentWarningList>
+    /**
+     * Settle a warning: the payment is right as it is.
+     *
+     * `POST /v1/payment_warnings/{id}/settle`. Requires the permission `finance:write`.
+     */
+    settle(args: Operations['payment_warnings.settle']['args'], options?: RequestOptions): Promise<PaymentWarningSettleResponse>
+  }
+  /** Payments as entries of double-entry bookkeeping. They are provisional until they are validated, and then never change. */
+  ledger: {
+    /**
+     * Read the sums of each account.
+     *
+     * `GET /v1/ledger/balances`. Requires the permission `finance:read`.
+     */
+    balances(args?: Operations['ledger.balances']['args'], options?: RequestOptions): Promise<LedgerBalancesResponse>
+    /**
+     * Download entries with the columns of the French FEC.
+     *
+     * From `from` to `to`, both days included, in the order of days. Provisional entries are included, without a number and a date of validation. Amounts are in the currency that `Idevise` names. For the tax file itself see `GET /v1/ledger/fec`.
+     *
+     * `GET /v1/ledger.csv`. Requires the permission `finance:read`.
+     */
+    export(args?: Operations['ledger.export']['args'], options?: RequestOptions): Promise<string>
+    /**
+     * Download the French tax file of an accounting year (FEC).
+     *
+     * Named `<SIREN>FEC<YYYYMMDD>.txt` after the last day of the year. Validated entries only, in the order of validation: the file of a closed year stays the same to the byte. Refused until the ledger is validated to the end of the year, and where the SIREN is missing or an entry is not in euros.
+     *
+     * `GET /v1/ledger/fec`. Requires the permission `finance:read`.
+     */
+    fec(args: Operations['ledger.fec']['args'], options?: RequestOptions): Promise<string>
+    /**
+     * Download the description that accompanies the French tax file.
+     *
+     * With the parameters of the file that it describes.
+     *
+     * `GET /v1/ledger/fec/notice`. Requires the permission `finance:read`.
+     */
+    fecNotice(args: Operations['ledger.fecNotice']['args'], options?: RequestOptions): Promise<string>
+    /**
+     * List entries, oldest first unless sorted otherwise.
+     *
+     * Memberships and donations are booked with the first money that came in, payments, refunds and returns each on their own day. Pending, unpaid and cancelled payments have no entries.
+     *
+     * `GET /v1/ledger`. Requires the permission `finance:read`.
+     */
+    list(args?: Operations['ledger.list']['args'], options?: RequestOptions): Promise<LedgerList>
+    /**
+     * Read the accounts and the other settings of the ledger.
+     *
+     * `GET /v1/ledger/settings`. Requires the permission `finance:read`.
+     */
+    readSettings(args?: Operations['ledger.readSettings']['args'], options?: RequestOptions): Promise<LedgerReadSettingsResponse>
+    /**
+     * Set the opening balances of an accounting year.
+     *
+     * Replaces those of the year, as long as its first day is not validated. Each is booked against the account for opening balances.
+     *
+     * `POST /v1/ledger/opening_balances`. Requires the permission `finance:settings`.
+     */
+    replaceOpeningBalances(args: Operations['ledger.replaceOpeningBalances']['args'], options?: RequestOptions): Promise<LedgerReplaceOpeningBalancesResponse>
+    /**
+     * Sum the entries that match.
+     *
+     * The same filters as the list. One sum for each currency.
+     *
+     * `GET /v1/ledger/sums`. Requires the permission `finance:read`.
+     */
+    sum(args?: Operations['ledger.sum']['args'], options?: RequestOptions): Promise<LedgerSumResponse>
+    /**
+     * Change the settings of the ledger; only the fields in the request change.
+     *
+     * Provisional entries get the new accounts. Validated ones keep theirs. A map that is sent replaces the whole map.
+     *
+     * `PATCH /v1/ledger/settings`. Requires the permission `finance:settings`.
+     */
+    updateSettings(args: Operations['ledger.updateSettings']['args'], options?: RequestOptions): Promise<LedgerReadSettingsResponse>
+    /**
+     * Validate all entries up to a day.
+     *
+     * Each gets its permanent number, and keeps its accounts and names. What happens to a payment of these days afterwards is booked later. Closing a period in the settings of payments does the same, and so does any other change of periods for all that are closed.
+     *
+     * `POST /v1/ledger/validate`. Requires the permission `finance:settings`.
+     */
+    validate(args: Operations['ledger.validate']['args'], options?: RequestOptions): Promise<LedgerValidateResponse>
+  }
+  /** Accounts at banks, whose statements are matched with payments. */
+  bank_accounts: {
+    /**
+     * Add a bank account.
+     *
+     * From then on, payments that would be booked to its account in the ledger are booked to the account for money in transit, and reach the bank account with the bank line that they are matched to.
+     *
+     * `POST /v1/bank_accounts`. Requires the permission `finance:settings`.
+     */
+    create(args: Operations['bank_accounts.create']['args'], options?: RequestOptions): Promise<BankAccountResponse>
+    /**
+     * Delete a bank account without statements.
+     *
+     * One with statements can be archived.
+     *
+     * `DELETE /v1/bank_accounts/{id}`. Requires the permission `finance:settings`.
+     */
+    delete(args: Operations['bank_accounts.delete']['args'], options?: RequestOptions): Promise<BankAccountDeleteResponse>
+    /**
+     * List bank accounts with their balances.
+     *
+     * `GET /v1/bank_accounts`. Requires the permission `finance:read`.
+     */
+    list(args?: Operations['bank_accounts.list']['args'], options?: RequestOptions): Promise<BankAccountList>
+    /**
+     * Read a bank account.
+     *
+     * `GET /v1/bank_accounts/{id}`. Requires the permission `finance:read`.
+     */
+    read(args: Operations['bank_accounts.read']['args'], options?: RequestOptions): Promise<BankAccountResponse>
+    /**
+     * Change a bank account.
+     *
+     * Its account in the ledger can change as long as none of its lines is matched.
+     *
+     * `PATCH /v1/bank_accounts/{id}`. Requires the permission `finance:settings`.
+     */
+    update(args: Operations['bank_accounts.update']['args'], options?: RequestOptions): Promise<BankAccountResponse>
+  }
+  /** Files from banks. Their lines are matched with payments. */
+  bank_statements: {
+    /**
+     * Delete a statement that was imported by mistake, with its lines.
+     *
+     * Refused if one of them is matched or ignored, or if a later statement continues it.
+     *
+     * `DELETE /v1/bank_statements/{id}`. Requires the permission `finance:write`.
+     */
+    delete(args: Operations['bank_statements.delete']['args'], options?: RequestOptions): Promise<BankStatementDeleteResponse>
+    /**
+     * List statements, newest first.
+     *
+     * `GET /v1/bank_statements`. Requires the permission `finance:read`.
+     */
+    list(args?: Operations['bank_statements.list']['args'], options?: RequestOptions): Promise<BankStatementList>
+    /**
+     * Look at a file of a bank before it is imported.
+     *
+     * The file itself is the body, up to 20 MB: camt.053, camt.054, MT940, OFX or CSV, or a zip archive of such files. Any `Content-Type` is accepted. Nothing is stored. For a CSV file, the response has its columns and a proposal for what they mean.
+     *
+     * `POST /v1/bank_statements/preview`. Requires the permission `finance:write`.
+     */
+    preview(args: Operations['bank_statements.preview']['args'], options?: RequestOptions): Promise<BankStatementPreviewResponse>
+    /**
+     * Read a statement.
+     *
+     * `GET /v1/bank_statements/{id}`. Requires the permission `finance:read`.
+     */
+    read(args: Operations['bank_statements.read']['args'], options?: RequestOptions): Promise<BankStatementResponse>
+    /**
+     * Import a file of a bank.
+     *
+     * The file itself is the body, up to 20 MB: camt.053, camt.054, MT940, OFX or CSV, or a zip archive of such files. Any `Content-Type` is accepted. All of it is imported, or nothing. Lines that are known from an earlier file are not added again. Opening balance and lines must give the closing balance, and the statement must continue those that were imported before.
+     *
+     * `POST /v1/bank_statements`. Requires the permission `finance:write`.
+     */
+    upload(args: Operations['bank_statements.upload']['args'], options?: RequestOptions): Promise<BankStatementUploadResponse>
+  }
+  /** Lines of bank statements, and the payments that they are. */
+  bank_lines: {
+    /**
+     * Accept the certain proposals of a bank account, at most 1000 at once.
+     *
+     * `POST /v1/bank_lines/accept_certain`. Requires the permission `finance:write`.
+     */
+    acceptCertain(args: Operations['bank_lines.acceptCertain']['args'], options?: RequestOptions): Promise<BankLineAcceptCertainResponse>
+    /**
+     * Ignore an open line, for a reason.
+     *
+     * `POST /v1/bank_lines/{id}/ignore`. Requires the permission `finance:write`.
+     */
+    ignore(args: Operations['bank_lines.ignore']['args'], options?: RequestOptions): Promise<BankLineResponse>
+    /**
+     * List lines, newest first.
+     *
+     * Open ones with proposals of what they may be.
+     *
+     * `GET /v1/bank_lines`. Requires the permission `finance:read`.
+     */
+    list(args?: Operations['bank_lines.list']['args'], options?: RequestOptions): Promise<BankLineList>
+    /**
+     * Say what an open line is.
+     *
+     * The amounts must sum up to the line. A pending payment is marked as received, and a return is recorded, in the same step.
+     *
+     * `POST /v1/bank_lines/{id}/match`. Requires the permission `finance:write`.
+     */
+    match(args: Operations['bank_lines.match']['args'], options?: RequestOptions): Promise<BankLineResponse>
+    /**
+     * Record a payment from an open line, and match it.
+     *
+     * `POST /v1/bank_lines/{id}/payment`. Requires the permission `finance:write`.
+     */
+    pay(args: Operations['bank_lines.pay']['args'], options?: RequestOptions): Promise<BankLineResponse>
+    /**
+     * Read a line.
+     *
+     * `GET /v1/bank_lines/{id}`. Requires the permission `finance:read`.
+     */
+    read(args: Operations['bank_lines.read']['args'], options?: RequestOptions): Promise<BankLineResponse>
+    /**
+     * Open lines again, and take back what matching them did.
+     *
+     * All of them or none. Payments that were recorded from a line are deleted, returns are cancelled, and statuses become what they were. A payment that was changed since is not deleted: the call is refused, unless `keep_payments` is sent.
+     *
+     * `POST /v1/bank_lines/undo`. Requires the permission `finance:write`.
+     */
+    undo(args: Operations['bank_lines.undo']['args'], options?: RequestOptions): Promise<BankLineUndoResponse>
+  }
+  /** What bank lines with certain texts are. */
+  bank_rules: {
+    /**
+     * Add a rule, after all others.
+     *
+     * `POST /v1/bank_rules`. Requires the permission `finance:settings`.
+     */
+    create(args: Operations['bank_rules.create']['args'], options?: RequestOptions): Promise<BankRuleResponse>
+    /**
+     * Delete a rule.
+     *
+     * `DELETE /v1/bank_rules/{id}`. Requires the permission `finance:settings`.
+     */
+    delete(args: Operations['bank_rules.delete']['args'], options?: RequestOptions): Promise<BankRuleDeleteResponse>
+    /**
+     * List rules, in the order in which they are tried.
+     *
+     * `GET /v1/bank_rules`. Requires the permission `finance:read`.
+     */
+    list(args?: Operations['bank_rules.list']['args'], options?: RequestOptions): Promise<BankRuleList>
+    /**
+     * Read a rule.
+     *
+     * `GET /v1/bank_rules/{id}`. Requires the permission `finance:read`.
+     */
+    read(args: Operations['bank_rules.read']['args'], options?: RequestOptions): Promise<BankRuleResponse>
+    /**
+     * Change a rule.
+     *
+     * `PATCH /v1/bank_rules/{id}`. Requires the permission `finance:settings`.
+     */
+    update(args: Operations['bank_rules.update']['args'], options?: RequestOptions): Promise<BankRuleResponse>
+  }
+  /** What the bank and the ledger have at the end of each month. */
+  bank_months: {
+    /**
+     * Close a month of a bank account.
+     *
+     * No line up to its end may be open. Its lines cannot change until it is opened again.
+     *
+     * `POST /v1/bank_months/close`. Requires the permission `finance:write`.
+     */
+    close(args: Operations['bank_months.close']['args'], options?: RequestOptions): Promise<BankMonthCloseResponse>
+    /**
+     * List the months of a bank account, newest first.
+     *
+     * `GET /v1/bank_months`. Requires the permission `finance:read`.
+     */
+    list(args: Operations['bank_months.list']['args'], options?: RequestOptions): Promise<BankMonthList>
+    /**
+     * Open a closed month of a bank account again, with those after it.
+     *
+     * `POST /v1/bank_months/open`. Requires the permission `finance:settings`.
+     */
+    open(args: Operations['bank_months.open']['args'], options?: RequestOptions): Promise<BankMonthCloseResponse>
+    /**
+     * Download the reconciliation statement of a month, to print.
+     *
+     * The balances of bank and ledger with what explains their difference, the movements by account, open and ignored lines, and places to sign.
+     *
+     * `GET /v1/bank_months/statement.pdf`. Requires the permission `finance:read`.
+     */
+    statement(args: Operations['bank_months.statement']['args'], options?: RequestOptions): Promise<Blob>
+  }
+  /** Payments whose money no bank line has brought yet. */
+  waiting_payments: {
+    /**
+     * List payments that wait for the bank, newest first.
+     *
+     * `GET /v1/waiting_payments`. Requires the permission `finance:read`.
+     */
+    list(args?: Operations['waiting_payments.list']['args'], options?: RequestOptions): Promise<WaitingPaymentList>
+  }
+  /** Sums for charts and reports. */
+  statistics: {
+    /**
+     * Sum up payments by month and currency, by payment method, campaign and status.
+     *
+     * The last twelve months, unless `from` or `to` is sent. Days and months are those of the time zone of the space. Sums never mix currencies.
+     *
+     * `GET /v1/statistics/money`. Requires the permission `finance:read`.
+     */
+    read(args?: Operations['statistics.read']['args'], options?: RequestOptions): Promise<StatisticsResponse>
+  }
+  /** Field actions, such as canvassing: people, areas and addresses. */
+  actions: {
+    /**
+     * Archive an action. It can still be read, but not changed.
+     *
+     * `DELETE /actions/{id}`. Requires the permission `actions:write`.
+     */
+    archive(args: Operations['actions.archive']['args'], options?: RequestOptions): Promise<ActionArchiveResponse>
+    /**
+     * Create an action.
+     *
+     * `POST /actions`. Requires the permission `actions:write`.
+     */
+    create(args: Operations['actions.create']['args'], options?: RequestOptions): Promise<ActionResponse>
+    /**
+     * Copy an action, without its visits.
+     *
+     * `POST /actions/{id}/duplicate`. Requires the permission `actions:write`.
+     */
+    duplicate(args: Operations['actions.duplicate']['args'], options?: RequestOptions): Promise<ActionResponse>
+    /**
+     * List the actions the caller can see, newest first, with their counts.
+     *
+     * With `from` and `to`, actions that overlap this span. Archived actions are listed only with `archived=true`.
+     *
+     * `GET /actions`. Requires the permission `actions:read`.
+     */
+    list(args?: Operations['actions.list']['args'], options?: RequestOptions): Promise<ActionList>
+    /**
+     * Read an action.
+     *
+     * Without counts, which change with every visit. They are in the list and in the statistics of the action.
+     *
+     * `GET /actions/{id}`. Requires the permission `actions:read`.
+     */
+    read(args: Operations['actions.read']['args'], options?: RequestOptions): Promise<ActionResponse>
+    /**
+     * Restore an archived action.
+     *
+     * `POST /actions/{id}/restore`. Requires the permission `actions:write`.
+     */
+    restore(args: Operations['actions.restore']['args'], options?: RequestOptions): Promise<ActionResponse>
+    /**
+     * Change an action; only the fields in the request change.
+     *
+     * `PATCH /actions/{id}`. Requires the permission `actions:write`.
+     */
+    update(args: Operations['actions.update']['args'], options?: RequestOptions): Promise<ActionResponse>
+  }
+  /** The doors on the list of an action. */
+  action_addresses: {
+    /**
+     * Add addresses to an action.
+     *
+     * An address that the action already has is not added again.
+     *
+     * `POST /actions/{id}/addresses`. Requires the permission `actions:write`.
+     */
+    add(args: Operations['action_addresses.add']['args'], options?: RequestOptions): Promise<ActionAddressAddResponse>
+    /**
+     * Add the addresses of the contacts that match the action.
+     *
+     * The polygons, filters, polling stations and address lists of the action decide. Contacts who opted out are never included. One request checks ten thousand contacts; if there are more, continue with `next_cursor`.
+     *
+     * `POST /actions/{id}/addresses/from_contacts`. Requires the permission `actions:write`.
+     */
+    addFromContacts(args: Operations['action_addresses.addFromContacts']['args'], options?: RequestOptions): Promise<ActionAddressAddFromContactsResponse>
+    /**
+     * List the addresses of an action by street, each with the result of its last visit.
+     *
+     * `GET /actions/{id}/addresses`. Requires the permission `actions:read`.
+     */
+    list(args: Operations['action_addresses.list']['args'], options?: RequestOptions): Promise<ActionAddressList>
+    /**
+     * Remove an address from an action.
+     *
+     * `DELETE /actions/{id}/addresses/{address_id}`. Requires the permission `actions:write`.
+     */
+    remove(args: Operations['action_addresses.remove']['args'], options?: RequestOptions): Promise<ActionAddressRemoveResponse>
+    /**
+     * Remove addresses from an action, all of them or none.
+     *
+     * `POST /actions/{id}/addresses/remove`. Requires the permission `actions:write`.
+     */
+    removeMany(args: Operations['action_addresses.removeMany']['args'], options?: RequestOptions): Promise<ActionAddressRemoveManyResponse>
+  }
+  /** The contacts of an action. */
+  action_contacts: {
+    /**
+     * List the contacts of an action: name, telephone and address.
+     *
+     * For users in the action, directly or through a team, and for users who see all contacts.
+     *
+     * `GET /actions/{id}/contacts`. Requires the permission `contacts:read`.
+     */
+    list(args: Operations['action_contacts.list']['args'], options?: RequestOptions): Promise<ActionContactList>
+  }
+  /** Visits at the addresses of an action, and their results. */
+  visits: {
+    /**
+     * Correct a visit. The previous values stay in its history.
+     *
+     * For the user who recorded it, and with actions:write.
+     *
+     * `PATCH /actions/{id}/visits/{visit_id}`. Requires the permission `actions:write`.
+     */
+    correct(args: Operations['visits.correct']['args'], options?: RequestOptions): Promise<VisitResponse>
+    /**
+     * List visits of an action, newest first.
+     *
+     * Users in the action see all visits, others their own.
+     *
+     * `GET /actions/{id}/visits`. Requires the permission `actions:read`.
+     */
+    list(args: Operations['visits.list']['args'], options?: RequestOptions): Promise<VisitList>
+    /**
+     * Read a visit.
+     *
+     * `GET /actions/{id}/visits/{visit_id}`. Requires the permission `actions:read`.
+     */
+    read(args: Operations['visits.read']['args'], options?: RequestOptions): Promise<VisitResponse>
+    /**
+     * Read the corrections of a visit.
+     *
+     * `GET /actions/{id}/visits/{visit_id}/history`. Requires the permission `actions:read`.
+     */
+    readHistory(args: Operations['visits.readHistory']['args'], options?: RequestOptions): Promise<VisitReadHistoryResponse>
+    /**
+     * Record a visit, or several, all of them or none.
+     *
+     * For every member who can see the action. A visit whose key exists in the action is returned as it is, and not recorded again.
+     *
+     * `POST /actions/{id}/visits`. Requires the permission `actions:write`.
+     */
+    record(args: Operations['visits.record']['args'], options?: RequestOptions): Promise<VisitRecordResponse>
+    /**
+     * Withdraw a visit, which then does not count. It stays in its history.
+     *
+     * `DELETE /actions/{id}/visits/{visit_id}`. Requires the permission `actions:write`.
+     */
+    withdraw(args: Operations['visits.withdraw']['args'], options?: RequestOptions): Promise<VisitWithdrawResponse>
+  }
+  /** Totals of visits that were counted on paper. */
+  declared_visits: {
+    /**
+     * Declare a number of visits.
+     *
+     * For every member who can see the action. A total with a key that exists in the action is not counted again.
+     *
+     * `POST /actions/{id}/declared_visits`. Requires the permission `actions:write`.
+     */
+    declare(args: Operations['declared_visits.declare']['args'], options?: RequestOptions): Promise<DeclaredVisitDeclareResponse>
+    /**
+     * List the declared totals of an action, newest first.
+     *
+     * `GET /actions/{id}/declared_visits`. Requires the permission `actions:read`.
+     */
+    list(args: Operations['declared_visits.list']['args'], options?: RequestOptions): Promise<DeclaredVisitList>
+    /**
+     * Withdraw a total, which then does not count.
+     *
+     * `DELETE /actions/{id}/declared_visits/{declared_id}`. Requires the permission `actions:write`.
+     */
+    withdraw(args: Operations['declared_visits.withdraw']['args'], options?: RequestOptions): Promise<DeclaredVisitWithdrawResponse>
+  }
+  /** Visits of an action, counted. */
+  action_statistics: {
+    /**
+     * Count the visits of an action by day, team, person, street and result.
+     *
+     * Of all visits, or of those between `from` and `to`.
+     *
+     * `GET /actions/{id}/statistics`. Requires the permission `actions:read`.
+     */
+    read(args: Operations['action_statistics.read']['args'], options?: RequestOptions): Promise<ActionStatisticsResponse>
+  }
+  /** Visits of all actions, counted by week. */
+  visit_weeks: {
+    /**
+     * Count visits and people met by week, oldest first.
+     *
+     * Of every action with `actions:read`, else of the actions that the caller is in. Weeks begin on Monday in the time zone of the space.
+     *
+     * `GET /v1/visit_weeks`. Requires the permission `actions:read`.
+     */
+    list(args?: Operations['visit_weeks.list']['args'], options?: RequestOptions): Promise<VisitWeekList>
+  }
+  /** The map with streets on which a space sees its doors. */
+  map: {
+    /**
+     * Read the contents of the map.
+     *
+     * Answers `Range` with one part, as readers of PMTiles need it, and several ranges with the whole file. The contents of a version never change, so browsers keep them.
+     *
+     * `GET /v1/map/file`.
+     */
+    download(args: Operations['map.download']['args'], options?: RequestOptions): Promise<Blob>
+    /**
+     * Read which map the space has.
+     *
+     * Its own, or the one of this server, or none.
+     *
+     * `GET /v1/map`.
+     */
+    read(args?: Operations['map.read']['args'], options?: RequestOptions): Promise<MapResponse>
+    /**
+     * Delete the map that the space has uploaded.
+     *
+     * `DELETE /v1/map`. Requires the permission `space:manage`.
+     */
+    remove(args?: Operations['map.remove']['args'], options?: RequestOptions): Promise<MapRemoveResponse>
+    /**
+     * Upload a map for the space, in place of the one before.
+     *
+     * The file itself is the body: a map in the format PMTiles 3 with vector tiles, in the layers of Protomaps or OpenMapTiles, up to 300 MB unless the operator has set another limit. It counts as a file of the space. The map before is used until the new one is complete.
+     *
+     * `POST /v1/map`. Requires the permission `space:manage`.
+     */
+    upload(args: Operations['map.upload']['args'], options?: RequestOptions): Promise<MapResponse>
+  }
+  /** The service itself. */
+  system: {
+    /**
+     * Check whether the service is available.
+     *
+     * Answers 503 while Muster starts or stops, and while the database is unreachable; with the code `degraded` while it can be read and not written, such as on a full disk.
+     *
+     * `GET /health`. Works without a token.
+     */
+    checkHealth(args?: Operations['system.checkHealth']['args'], options?: RequestOptions): Promise<SystemCheckHealthResponse>
+    /**
+     * Check whether the process answers.
+     *
+     * For supervisors that restart a process. It says nothing about the database: use `/health` to route requests.
+     *
+     * `GET /health/live`. Works without a token.
+     */
+    checkLiveness(args?: Operations['system.checkLiveness']['args'], options?: RequestOptions): Promise<SystemCheckLivenessResponse>
+    /**
+     * The API as an OpenAPI 3.1 document.
+     *
+     * `GET /openapi.json`. Works without a token.
+     */
+    readOpenapi(args?: Operations['system.readOpenapi']['args'], options?: RequestOptions): Promise<SystemReadOpenapiResponse>
   }
 }
 
@@ -11163,6 +13220,7 @@ export const routes = {
   'suspensions.end': ['DELETE', '/v1/suspensions/{user_id}'],
   'suspensions.list': ['GET', '/v1/suspensions', 'limit', 'offset'],
   'system.checkHealth': ['GET', '/health'],
+  'system.checkLiveness': ['GET', '/health/live'],
   'system.readOpenapi': ['GET', '/openapi.json'],
   'tags.change': ['POST', '/v1/tag_changes'],
   'tags.list': ['GET', '/v1/tags', 'limit', 'cursor', 'prefix'],
@@ -11316,6 +13374,15 @@ export const routes = {
   'webhooks.test': ['POST', '/v1/webhooks/{id}/test'],
   'webhooks.update': ['PATCH', '/v1/webhooks/{id}'],
 } as const satisfies Record<keyof Operations, readonly [string, string, ...string[]]>
+
+/** The content type of operations that take a file. */
+export const uploads: Partial<Record<keyof Operations, string>> = {
+  'bank_statements.preview': 'application/octet-stream',
+  'bank_statements.upload': 'application/octet-stream',
+  'files.upload': 'application/octet-stream',
+  'imports.upload': 'text/csv',
+  'map.upload': 'application/vnd.pmtiles',
+}
 
 export const contactFields = {
   external_id: { kind: 'text', in_files: true, searchable: true, mergeable: true },

@@ -1,9 +1,14 @@
-import type { AnyCommand } from '../command.ts'
+import { type AnyCommand, local } from '../command.ts'
 import { muster } from '../environment.ts'
 
 const profile = { about: 'Name of the profile. Default: default', value: 'name' }
 
 export const startCommands: Record<string, AnyCommand> = {
+  'set-up': {
+    summary: 'Print the link that creates the first space',
+    about: 'For a server without a space, which also prints one when it starts. The link works once, for 24 hours.',
+    run: local(async () => (await import('../set_up.ts')).printSetUpLink),
+  },
   login: {
     summary: 'Store a server and a token on this machine',
     about: `Commands that use the API, such as "${muster} api" and "${muster} import", then need no --url and --token. The token is read from standard input.`,

@@ -118,7 +118,7 @@ const texts = {
     dead: {
       title: 'This link no longer works',
       detail:
-        'It has been used, or is older than 24 hours. If this server has no space yet, restart Muster: it prints a new link. ' +
+        'It has been used, or is older than 24 hours. If this server has no space yet, ./muster set-up prints a new link. ' +
         'Otherwise ask an administrator to invite you.',
     },
   },
@@ -158,8 +158,8 @@ const texts = {
     dead: {
       title: 'Ce lien ne fonctionne plus',
       detail:
-        'Il a déjà été utilisé, ou date de plus de 24 heures. Si ce serveur n’a pas encore d’espace, redémarrez Muster : il affiche ' +
-        'un nouveau lien. Sinon, demandez une invitation à une personne qui administre l’espace.',
+        'Il a déjà été utilisé, ou date de plus de 24 heures. Si ce serveur n’a pas encore d’espace, la commande ./muster set-up ' +
+        'affiche un nouveau lien. Sinon, demandez une invitation à une personne qui administre l’espace.',
     },
   },
 }
