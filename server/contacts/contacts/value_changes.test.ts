@@ -187,7 +187,10 @@ describe('the history of values', () => {
         ['Annie', 'mobile'],
       ],
     )
-    assert.ok((await ofMerged(manager)).every(entry => !entry.includes('tags')), 'tags need contacts:sensitive')
+    assert.ok(
+      (await ofMerged(manager)).every(entry => !entry.includes('tags')),
+      'tags need contacts:sensitive',
+    )
     assert.equal((await app.as(admin).post(`/v1/merges/${merged}/undo`, {})).status, 200)
     assert.deepEqual(await ofMerged(admin), [])
   })
