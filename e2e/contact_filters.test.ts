@@ -33,7 +33,7 @@ const shows = async (page: Page, ...wanted: string[]) => {
     .waitFor()
   for (const name of wanted) await page.getByRole('button', { name: `${name} Stone`, exact: true }).waitFor()
   assert.deepEqual(
-    await page.locator('tbody button.open').allInnerTexts(),
+    await page.locator('tbody .open').allInnerTexts(),
     wanted.map(name => `${name} Stone`),
   )
 }
