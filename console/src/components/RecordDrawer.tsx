@@ -46,7 +46,6 @@ export function RecordDrawer(props: Props) {
             {title}
           </Drawer.Title>
           <Group gap={4} wrap="nowrap" ml="auto">
-            {actions}
             {position && position.total > 1 && (
               <Text size="sm" c="dimmed" className="tabular list-position">
                 {t('list.position', { place: formatNumber(position.place), total: formatNumber(position.total) })}
@@ -58,6 +57,7 @@ export function RecordDrawer(props: Props) {
                 <Step label={t('keys.next')} onClick={onNext} icon={<RightIcon />} />
               </>
             )}
+            {actions}
             <Drawer.CloseButton aria-label={t('button.close')} />
           </Group>
         </Group>

@@ -2,6 +2,7 @@ import { Alert, Stack, type StackProps, Text } from '@mantine/core'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConflictAlert } from './ConflictAlert.tsx'
+import { NativeErrors } from './NativeErrors.tsx'
 import { useUnsavedForm } from './unsaved.ts'
 import { useFocusOnError } from './use_focus_on_error.ts'
 import type { Saving } from './use_save.ts'
@@ -48,6 +49,7 @@ export function SaveForm({ saving, onSubmit, onSeeTheirs, readOnly, noValidate =
           {content}
         </fieldset>
       )}
+      <NativeErrors form={form} />
     </form>
   )
 }

@@ -19,11 +19,11 @@ export function useColumns() {
   const { data: forms } = useQuery({ ...formsQuery, enabled: sensitive && may('forms:read') })
   const all = useMemo<Column<Contact>[]>(
     () => [
-      { key: 'mail', label: t('attr.mail'), wide: true, sortable: true, cell: ({ mail }) => mail },
+      { key: 'mail', label: t('attr.mail'), width: 226, wide: true, sortable: true, cell: ({ mail }) => mail },
       {
         key: 'mobile',
         label: t('attr.mobile'),
-        width: 160,
+        width: 145,
         cell: one => numberCell(one.mobile, one.mobile_invalid, t('invalid_number')),
       },
       {
@@ -33,7 +33,7 @@ export function useColumns() {
         wide: true,
         cell: one => numberCell(one.phone, one.phone_invalid, t('invalid_number')),
       },
-      { key: 'city', label: t('attr.city'), width: 150, wide: true, sortable: true, cell: one => one.address?.city },
+      { key: 'city', label: t('attr.city'), width: 145, wide: true, sortable: true, cell: one => one.address?.city },
       {
         key: 'postal_code',
         label: t('attr.postal_code'),
