@@ -119,7 +119,7 @@ describe('lists', async () => {
       page.context().waitForEvent('page'),
       row.locator('td').last().click({ modifiers: ['Control'] }),
     ])
-    assert.match(tab.url(), /contacts\/\d+$/)
+    await tab.waitForURL(/contacts\/\d+$/)
     await tab.close()
     await row.locator('td').last().click()
     const drawer = page.getByRole('dialog')

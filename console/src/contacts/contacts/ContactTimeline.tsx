@@ -40,7 +40,7 @@ export function ContactTimeline({ contact, etag, readOnly, level }: Props) {
   const noted = (counts?.notes ?? 0) > 0
   const { data: notes, isPending: notesPending } = useInfiniteQuery({ ...notesQuery(id), enabled: noted })
   const pinned = notes?.pages.flatMap(page => page.data).filter(note => note.pinned) ?? []
-  const waits = isPending || (noted && notesPending)
+  const waits = noted && notesPending
   const entries = withParts(data?.pages.flatMap(({ timeline }) => timeline) ?? [])
   return (
     <Stack gap="sm">
@@ -61,7 +61,7 @@ export function ContactTimeline({ contact, etag, readOnly, level }: Props) {
         </Chip.Group>
       )}
       {conflict && <ContactConflictAlert conflict={conflict} onKeep={keepMine} onTake={takeTheirs} />}
-      {waits && <StorySkeleton />}
+      {(isPending || waits) && <StorySkeleton />}
       {error && (
         <Group role="alert">
           <Text size="sm">{t('timeline.failed')}</Text>

@@ -98,10 +98,12 @@ function FactEditor({ label, value, onSave, type = 'text', options, onClose }: E
   }
   const finish = async (back: boolean) => {
     if (done.current || busy) return
+    const validity = type === 'date' ? field.current?.validity : undefined
+    const changed = text.trim() !== value.trim()
     // Half a date reads as an empty one.
-    if (field.current && !options && type === 'date' && !field.current.validity.valid)
+    if (field.current && (validity?.badInput || (changed && validity?.valid === false)))
       return setWrong(messageOf(field.current))
-    if (text.trim() === value.trim()) close(back)
+    if (!changed) close(back)
     // With an error the field stays, with what was typed.
     else if (await save(text.trim())) close(back)
   }
