@@ -93,7 +93,7 @@ export const RecordPageSkeleton = () => (
       <Skeleton circle h={56} />
       <Skeleton h={26} w={220} />
     </Group>
-    <Skeleton h={104} mb="lg" radius="md" />
+    <Skeleton h={112} mb="lg" radius="md" />
     <FieldSkeletons />
   </Placeholder>
 )
