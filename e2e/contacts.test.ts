@@ -32,7 +32,7 @@ for (const [firstname, city, tag] of [
 
 const names = (page: Page) => page.locator('tbody .open').allInnerTexts()
 const shows = async (page: Page, ...wanted: string[]) => {
-  for (const name of wanted) await page.getByRole('button', { name, exact: true }).waitFor()
+  for (const name of wanted) await page.getByRole('link', { name, exact: true }).waitFor()
   await page.getByText(wanted.length === 1 ? '1 contact' : `${wanted.length} contacts`, { exact: true }).waitFor()
   assert.deepEqual(await names(page), wanted)
 }
