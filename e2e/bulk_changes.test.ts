@@ -33,9 +33,12 @@ test('a change of many contacts goes on when the page is left, and is undone', a
   await dialog.getByText(`Tag ${everyone.toLocaleString('en')} contacts`).waitFor()
   await dialog.getByLabel('Tags').fill('spring')
   await page.keyboard.press('Enter')
+  const top = async () => (await page.getByRole('heading', { level: 1 }).boundingBox())?.y
+  const before = await top()
   await dialog.getByRole('button', { name: 'Tag', exact: true }).click()
   const notice = page.getByRole('region', { name: 'Bulk change' })
   await notice.getByText('Add the tag “spring”').waitFor()
+  assert.equal(await top(), before, 'the notice does not move the page')
 
   await page.goto('about:blank')
   await page.goto(`${app.url}/console/teams`)
@@ -54,7 +57,7 @@ test('a change of many contacts goes on when the page is left, and is undone', a
   assert.equal(await notice.count(), 0)
 
   await page.goto(`${app.url}/console/contacts?q=quay`)
-  await page.getByRole('button', { name: 'Cleo Quay' }).waitFor()
+  await page.getByRole('link', { name: 'Cleo Quay' }).waitFor()
   await page.getByLabel('Select all rows').check()
   await page.getByText('3 selected').waitFor()
   await page.getByRole('button', { name: 'Add to an action' }).click()

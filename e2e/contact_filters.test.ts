@@ -31,9 +31,9 @@ const shows = async (page: Page, ...wanted: string[]) => {
     .getByText(wanted.length === 1 ? '1 contact' : `${wanted.length} contacts`, { exact: true })
     .first()
     .waitFor()
-  for (const name of wanted) await page.getByRole('button', { name: `${name} Stone`, exact: true }).waitFor()
+  for (const name of wanted) await page.getByRole('link', { name: `${name} Stone`, exact: true }).waitFor()
   assert.deepEqual(
-    await page.locator('tbody button.open').allInnerTexts(),
+    await page.locator('tbody .open').allInnerTexts(),
     wanted.map(name => `${name} Stone`),
   )
 }

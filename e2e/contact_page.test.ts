@@ -21,6 +21,7 @@ test('the page of a contact is about a person: key facts, ways to reach them, an
     surname: 'Stone',
     mail: 'nora@example.org',
     mobile: '+33639980001',
+    birthdate: '1980-05-01T00:00:00Z',
     formdatas: [
       { ...answerTo(letter), source: 'market' },
       { ...answerTo(texts, 'no'), source: 'door' },
@@ -33,7 +34,7 @@ test('the page of a contact is about a person: key facts, ways to reach them, an
   })
   const { page, complaints } = await visit()
   await signIn(page, ines, '/console/contacts?q=stone')
-  await page.getByRole('button', { name: 'Nora Stone' }).click()
+  await page.getByRole('link', { name: 'Nora Stone' }).click()
   await page.getByRole('link', { name: 'Full page' }).click()
   await page.getByRole('heading', { name: 'Nora Stone', level: 1 }).waitFor()
   const facts = page.getByRole('region', { name: 'Key facts' })
@@ -71,6 +72,15 @@ test('the page of a contact is about a person: key facts, ways to reach them, an
   await page.getByRole('heading', { name: 'Honora Stone' }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('heading', { name: 'Nora Stone' }).waitFor()
+
+  // Half a date is not taken for an empty one.
+  await page.getByRole('button', { name: /^Date of birth: / }).click()
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('Enter')
+  await page.getByText('Enter a complete date: day, month and year.').waitFor()
+  await page.locator('input[type=date][aria-invalid=true]:focus').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Date of birth: May 1, 1980' }).and(page.locator(':focus')).waitFor()
 
   // The story says what was changed, and brings the old value back.
   await page.getByText(/^Changes \d$/).click()

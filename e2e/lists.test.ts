@@ -44,10 +44,13 @@ describe('screens', () => {
     await page.locator('main h1').waitFor()
     await loaded(page)
     const failed: string[] = []
-    // Not one of the last, which are the duplicates of the demo and get a hint.
-    const { body } = await app.as(boss).get('/contacts?limit=50')
-    const { id } = body.data.contacts.at(-1)
-    for (const path of ['/console/', '/console/contacts', `/console/contacts/${id}`, '/console/payments?view=all']) {
+    const { body: found } = await app.as(boss).get('/v1/duplicates?limit=1')
+    const { id: duplicate } = found.data[0].contacts[0]
+    const { body: listed } = await app.as(boss).get('/v1/tasks?limit=50')
+    // A contact with a pinned note, which stands above the story.
+    const { contact_id: noted } = listed.data.find((task: { title: string }) => /salle du 28/.test(task.title))
+    const contacts = [duplicate, noted].map(id => `/console/contacts/${id}`)
+    for (const path of ['/console/', '/console/contacts', ...contacts, '/console/payments?view=all']) {
       await page.goto(path)
       await page.locator('main h1').waitFor()
       await loaded(page)
@@ -97,6 +100,47 @@ describe('lists', async () => {
       await page.locator('tbody tr[data-current=true]').first().waitFor()
       assert.equal(await page.locator('.list-footer').count(), 1, path)
     }
+  })
+
+  test('open a record by a click anywhere on its row, not on its box, nor at the end of a selection', async () => {
+    await page.goto('/console/contacts')
+    const row = page.locator('section.rows tbody tr').nth(2)
+    const name = await row.locator('.open').innerText()
+    await row
+      .locator('td')
+      .first()
+      .click({ position: { x: 40, y: 20 } })
+    await page.getByText('1 selected').waitFor()
+    await row
+      .locator('td')
+      .first()
+      .click({ position: { x: 40, y: 20 } })
+    assert.match(page.url(), /contacts$/, 'the cell of the box only selects')
+    const cell = row.locator('td').nth(3)
+    await cell.evaluate(cell => getSelection()?.selectAllChildren(cell))
+    await cell.dispatchEvent('click')
+    await page.evaluate(() => getSelection()?.removeAllRanges())
+    assert.match(page.url(), /contacts$/, 'a selection opens nothing')
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      row
+        .locator('td')
+        .last()
+        .click({ modifiers: ['Control'] }),
+    ])
+    await tab.waitForURL(/contacts\/\d+$/)
+    await tab.close()
+    await row.locator('td').last().click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByRole('heading', { name }).waitFor()
+    // No fact is cut off at the edge.
+    const strip = drawer.locator('section.fact-strip')
+    await strip.waitFor()
+    assert.ok(await strip.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth + 1))
+    await page.keyboard.press('Escape')
+    await page.goto('/console/payments?view=all')
+    await page.locator('section.rows tbody tr').nth(1).locator('td').last().click()
+    await drawer.waitFor()
   })
 
   test('of payments are sorted by the server, which the address keeps, with the place of the open one', async () => {

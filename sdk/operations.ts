@@ -6967,6 +6967,8 @@ export type TimelineEntry = {
   changes: ValueChange[]
   /** Where the values of a change came from, such as `import 12`; empty if unknown. */
   source: string
+  /** The contact that was changed, if it was merged into this one later; null for everything else. */
+  merged_contact: PersonName | null
   /** Who did it. */
   user: PersonName | null
 }

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { ErrorPage } from './components/ErrorPage.tsx'
+import { PageSkeleton, RecordPageSkeleton } from './components/Loading.tsx'
 import { ChangeNotices } from './contacts/bulk_changes/ChangeNotices.tsx'
 import { parseBulkChangeSearch } from './contacts/bulk_changes/search_params.ts'
 import { parseContactSearch, parseTab } from './contacts/contacts/search_params.ts'
@@ -26,6 +27,8 @@ import { lazyPage } from './shell/lazy_page.ts'
 import { RouteError, UnknownPage } from './shell/RouteError.tsx'
 import { Shell } from './shell/Shell.tsx'
 import './area_parts.ts'
+
+const pending_ms = 50
 
 const root = createRootRoute({
   component: () => <Shell notices={<ChangeNotices />} />,
@@ -127,6 +130,7 @@ const contact = createRoute({
   getParentRoute: () => root,
   path: '/contacts/$id',
   validateSearch: parseTab,
+  pendingComponent: RecordPageSkeleton,
   component: lazyPage(() => import('./contacts/contacts/ContactPage.tsx'), 'ContactPage'),
 })
 
@@ -244,6 +248,10 @@ export const router = createRouter({
   ]),
   basepath: '/console',
   defaultPreload: 'intent',
+  // The skeleton of a page at once, while its file is loaded; not for files that the browser has.
+  defaultPendingComponent: PageSkeleton,
+  defaultPendingMs: pending_ms,
+  defaultPendingMinMs: 0,
   defaultErrorComponent: RouteError,
   scrollRestoration: true,
 })

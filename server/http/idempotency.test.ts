@@ -26,6 +26,24 @@ test('the same key and body repeat the first answer, with a header', async () =>
   assert.equal(await teamsNamed('Once'), 1)
 })
 
+test('a read by POST reads again, and its answer is not stored with the key', async () => {
+  const key = fresh()
+  const sought = { firstname: 'Ines', surname: 'Unstored' }
+  const paths: [string, object][] = [
+    ['/v1/similar_contacts', sought],
+    ['/search', { advanced_search: {} }],
+    ['/v1/known_contacts', { mails: ['unstored@example.org'] }],
+  ]
+  for (const [path, body] of paths) assert.equal((await ask.post(path, body, key)).status, 200, path)
+  await ask.post('/contacts', { contact: { ...sought, mail: 'unstored@example.org' } })
+  for (const [path, body] of paths) {
+    const again = await ask.post(path, body, key)
+    assert.match(again.text, /Unstored|unstored/i, path)
+    assert.equal(again.headers.get('idempotent-replayed'), null)
+  }
+  assert.deepEqual([...(await app.owner`select key from idempotency_keys where key = ${key['idempotency-key']}`)], [])
+})
+
 test('the same key with another body, method or path is a 422', async () => {
   const key = fresh()
   const { body } = await ask.post('/teams', { team: { name: 'Mine' } }, key)

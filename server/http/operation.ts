@@ -52,6 +52,10 @@ interface Behaviour<ThisCall, Value, Draft, Guarded> {
   direct?: (call: WithoutSql<ThisCall> & DirectAccess<Value>) => Promise<Value | HttpResponse>
 
   // Reads
+  /**
+   * A read whose parameters are in the body, so its method is POST. Its response is not stored with an idempotency key: a repeated request reads again.
+   */
+  readsOnly?: true
   /** Responds from memory, without a transaction. It works while the database is unreachable. */
   detached?: boolean
   /** Sends an ETag: a hash of the response, or of a shorter text that changes whenever the response does. */

@@ -6,7 +6,7 @@ import { findStoredResponse, HttpResponse, keyedRequestOf, replayRefused, storeR
 import type { AnyCall, AnyDefinition } from './operation.ts'
 import { responseOf } from './send_response.ts'
 
-// One call is one transaction: GET reads, every other method writes.
+// One call is one transaction: GET and operations with `readsOnly` read, all others write.
 
 /** Runs the handler of a call in the transaction that its operation needs. */
 export async function runInTransaction(exchange: Exchange, heavy: boolean): Promise<HttpResponse> {
@@ -15,13 +15,15 @@ export async function runInTransaction(exchange: Exchange, heavy: boolean): Prom
   // A detached handler has no transaction, and gets none.
   if (definition.detached) return responseOf(definition, await definition.handle(call as AnyCall))
   if (definition.direct) return runDirect(exchange, definition.direct, heavy)
-  if (method !== 'GET') return runWrite(exchange, { heavy })
+  if (method !== 'GET' && !definition.readsOnly) return runWrite(exchange, { heavy })
   const read = async (sql: Sql) => {
     const value = await definition.handle({ ...call, sql })
     await auditCall(sql, definition, call, value)
     return responseOf(definition, value)
   }
-  return pool[auditedIn(definition, call) ? 'auditedRead' : 'read'](rlsContextOf(call.caller), read, heavy)
+  // The queries of a read by POST may write an audit entry themselves.
+  const audits = definition.readsOnly || auditedIn(definition, call)
+  return pool[audits ? 'auditedRead' : 'read'](rlsContextOf(call.caller), read, heavy)
 }
 
 /** The transaction of a write: precondition, work, audit entry, events and the response with its idempotency key commit together. */
@@ -67,10 +69,10 @@ function runDirect(exchange: Exchange, direct: NonNullable<AnyDefinition['direct
   })
 }
 
-/** Undefined for a request without a key, and for one without a caller. */
+/** Undefined for a request without a key, for one without a caller, and for a read. */
 function keyedRequestIn({ request, operation, call }: Exchange) {
   const key = request.headers['idempotency-key']
-  if (!call.caller || typeof key !== 'string') return undefined
+  if (!call.caller || typeof key !== 'string' || operation.definition.readsOnly) return undefined
   return keyedRequestOf(call.caller, key, request, operation.definition.movesCaller?.(call))
 }
 

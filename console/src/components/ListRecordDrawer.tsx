@@ -16,14 +16,18 @@ interface Props extends OpenRecord<number | 'new'> {
   title: string
   /** The form of a new record. */
   createForm?: ReactNode
+  /** In the bar of the drawer, such as a link to the page of the record. */
+  actionsOf?: (id: number) => ReactNode
   children: (id: number) => ReactNode
 }
 
 /** The drawer of a list: the open record, with buttons for the previous and next one, or the form of a new record. */
-export function ListRecordDrawer({ title, open, ids, total, onOpen, onClose, createForm, children }: Props) {
+export function ListRecordDrawer(props: Props) {
+  const { title, open, ids, total, onOpen, onClose, createForm, actionsOf, children } = props
   return (
     <RecordDrawer
       title={title}
+      actions={typeof open === 'number' ? actionsOf?.(open) : undefined}
       opened={open !== undefined}
       onClose={onClose}
       recordId={typeof open === 'number' ? open : undefined}

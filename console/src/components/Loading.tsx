@@ -85,3 +85,15 @@ export const PageSkeleton = () => (
     </Paper>
   </>
 )
+
+/** The page of a record: who it is, key facts, and its parts. */
+export const RecordPageSkeleton = () => (
+  <Placeholder>
+    <Group wrap="nowrap" mb="sm">
+      <Skeleton circle h={56} />
+      <Skeleton h={26} w={220} />
+    </Group>
+    <Skeleton h={112} mb="lg" radius="md" />
+    <FieldSkeletons />
+  </Placeholder>
+)

@@ -1,6 +1,8 @@
 import { Tabs } from '@mantine/core'
+import { useMergedRef } from '@mantine/hooks'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Loading } from './Loading.tsx'
+import { useScrollEnds } from './use_scroll_ends.ts'
 
 interface Props<Name extends string> {
   names: readonly Name[]
@@ -16,6 +18,8 @@ interface Props<Name extends string> {
 /** Tabs in one line, and the content of the open one. */
 export function PageTabs<Name extends string>({ names, open, onOpen, labelOf, label, panel }: Props<Name>) {
   const list = useRef<HTMLDivElement>(null)
+  const ends = useScrollEnds()
+  const merged = useMergedRef(list, ends)
   // The list scrolls sideways where it is too long: the open tab must be visible.
   // biome-ignore lint/correctness/useExhaustiveDependencies: scroll when another tab opens.
   useEffect(() => {
@@ -23,7 +27,7 @@ export function PageTabs<Name extends string>({ names, open, onOpen, labelOf, la
   }, [open])
   return (
     <Tabs value={open} onChange={name => onOpen(name as Name)} keepMounted={false} className="tab-scroll">
-      <Tabs.List ref={list} aria-label={label}>
+      <Tabs.List ref={merged} aria-label={label}>
         {names.map(name => (
           <Tabs.Tab key={name} value={name}>
             {labelOf(name)}

@@ -11,6 +11,8 @@ import { startEditing } from './use_letter_key.ts'
 
 interface Props {
   title: ReactNode
+  /** Beside the buttons for the previous and next record. */
+  actions?: ReactNode
   opened: boolean
   onClose: () => void
   /** Open the records before and after this one in the list. */
@@ -25,7 +27,7 @@ interface Props {
 
 /** A record beside its list. It has its own URL, so that Back closes it and a link opens it. */
 export function RecordDrawer(props: Props) {
-  const { title, opened, onClose, onPrevious, onNext, position, recordId, children } = props
+  const { title, actions, opened, onClose, onPrevious, onNext, position, recordId, children } = props
   const { t } = useTranslation()
   const [body, setBody] = useState<HTMLElement | null>(null)
   const asking = useAsking()
@@ -39,7 +41,7 @@ export function RecordDrawer(props: Props) {
     <Drawer.Root opened={opened} onClose={close} position="right" size="lg" closeOnEscape={!asking} returnFocus={false}>
       <Drawer.Overlay backgroundOpacity={0.4} />
       <Drawer.Content>
-        <Group p="md" wrap="nowrap">
+        <Group px="md" py="xs" wrap="nowrap">
           <Drawer.Title fw={700} fz="lg">
             {title}
           </Drawer.Title>
@@ -55,6 +57,7 @@ export function RecordDrawer(props: Props) {
                 <Step label={t('keys.next')} onClick={onNext} icon={<RightIcon />} />
               </>
             )}
+            {actions}
             <Drawer.CloseButton aria-label={t('button.close')} />
           </Group>
         </Group>

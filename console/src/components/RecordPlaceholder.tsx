@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from './EmptyState.tsx'
 import { kindOf } from './error_kind.ts'
 import { errorText } from './error_text.ts'
-import { RecordSkeleton } from './Loading.tsx'
+import { RecordPageSkeleton, RecordSkeleton } from './Loading.tsx'
 
 interface Props {
   error: unknown
@@ -15,7 +15,7 @@ interface Props {
 /** Shown in place of a record: that it is loading, that it was not found, or why it could not be read. */
 export function RecordPlaceholder({ error, onRetry, isPage = false }: Props) {
   const { t } = useTranslation('errors')
-  if (!error) return <RecordSkeleton />
+  if (!error) return isPage ? <RecordPageSkeleton /> : <RecordSkeleton />
   if (kindOf(error) === 'not_found') {
     // The boundary of the route shows it.
     if (isPage) throw error

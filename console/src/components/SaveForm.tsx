@@ -2,9 +2,9 @@ import { Alert, Stack, type StackProps, Text } from '@mantine/core'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConflictAlert } from './ConflictAlert.tsx'
+import { NativeErrors } from './NativeErrors.tsx'
 import { useUnsavedForm } from './unsaved.ts'
 import { useFocusOnError } from './use_focus_on_error.ts'
-import { useInvalidFields } from './use_invalid_fields.tsx'
 import type { Saving } from './use_save.ts'
 
 interface Props {
@@ -31,16 +31,14 @@ export function SaveForm({ saving, onSubmit, onSeeTheirs, readOnly, noValidate =
   const [form, setForm] = useState<HTMLFormElement | null>(null)
   useUnsavedForm(form, saving.typed)
   const sent = useFocusOnError(form, saving.busy)
-  const { check, messages } = useInvalidFields(form)
   return (
     <form
       ref={setForm}
-      noValidate
+      noValidate={noValidate}
       onFocus={event => saving.typed.start(event.target)}
       onInput={event => saving.typed.type(event.target)}
       onSubmit={event => {
         event.preventDefault()
-        if (!noValidate && !check()) return
         sent()
         onSubmit(event)
       }}
@@ -52,7 +50,7 @@ export function SaveForm({ saving, onSubmit, onSeeTheirs, readOnly, noValidate =
           {content}
         </fieldset>
       )}
-      {messages}
+      <NativeErrors form={form} />
     </form>
   )
 }

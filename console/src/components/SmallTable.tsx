@@ -1,6 +1,7 @@
 import { Paper, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { rowClicks } from './row_clicks.ts'
 
 export interface SmallColumn<Row> {
   /** Without a label, the column holds the actions of the row. */
@@ -49,7 +50,7 @@ export function SmallTable<Row extends { id: number | string }>({
               ))}
             </Table.Tr>
           </Table.Thead>
-          <Table.Tbody>
+          <Table.Tbody {...rowClicks}>
             {rows.map(row => (
               <Table.Tr key={row.id}>
                 {columns.map(({ label, rowHeader, figures, cell }) =>

@@ -1,8 +1,17 @@
 import { useLocation } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, type RefObject, useCallback, useEffect, useLayoutEffect } from 'react'
+import {
+  memo,
+  type MouseEvent as ReactMouseEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { keepPosition, listKey, positionOf } from './list_position.ts'
+import { rowClicks } from './row_clicks.ts'
 import type { Column, DataTableProps } from './table_types.ts'
 import { usePrinting } from './use_printing.ts'
 import { useRowKeys } from './use_row_keys.ts'
@@ -20,6 +29,7 @@ export function TableRows<Row>({
   idOf,
   onEnd,
   onOpen,
+  hrefOf,
   openId,
   selected,
   onSelect,
@@ -62,7 +72,7 @@ export function TableRows<Row>({
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
   const span = columns.length + (onSelect ? 1 : 0)
   return (
-    <tbody>
+    <tbody {...(onOpen && rowClicks)}>
       {before > 0 && <Gap height={before} span={span} />}
       {items.map(({ index }) => {
         const row = rows[index]
@@ -77,6 +87,7 @@ export function TableRows<Row>({
             columns={columns as Column<object>[]}
             current={openId === undefined ? current === index : openId === id}
             chosen={selected?.has(id)}
+            href={hrefOf?.(id)}
             onOpen={
               onOpen &&
               (id => {
@@ -128,33 +139,36 @@ interface RowProps {
   columns: Column<object>[]
   current: boolean
   chosen: boolean | undefined
+  href: string | undefined
   onOpen: ((id: number) => void) | undefined
   select: RefObject<(id: number, range: boolean) => void> | undefined
 }
 
 const RowCells = memo(
-  function RowCells({ row, id, index, columns, current, chosen, onOpen, select }: RowProps) {
+  function RowCells({ row, id, index, columns, current, chosen, href, onOpen, select }: RowProps) {
     const { t } = useTranslation()
     return (
       <tr aria-rowindex={index + 2} data-current={current} data-id={id}>
         {select && (
-          <td>
-            <input
-              type="checkbox"
-              aria-label={t('button.select_row')}
-              checked={chosen ?? false}
-              onChange={({ nativeEvent }) =>
-                select.current(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-              }
-            />
+          <td className="select-cell">
+            <label>
+              <input
+                type="checkbox"
+                aria-label={t('button.select_row')}
+                checked={chosen ?? false}
+                onChange={({ nativeEvent }) =>
+                  select.current(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+                }
+              />
+            </label>
           </td>
         )}
         {columns.map(({ key, figures, width, cell }, place) => (
           <td key={key} className={figures ? 'figures' : undefined} data-narrow={width !== undefined || undefined}>
             {place === 0 && onOpen ? (
-              <button type="button" className="open" onClick={() => onOpen(id)}>
+              <RowName href={href} onOpen={() => onOpen(id)}>
                 {cell(row)}
-              </button>
+              </RowName>
             ) : (
               cell(row)
             )}
@@ -170,3 +184,23 @@ const RowCells = memo(
     a.columns === b.columns &&
     a.index === b.index,
 )
+
+/** What opens the row. A record with a page of its own has a link to it, which the browser opens in another tab if asked to. */
+function RowName({ href, onOpen, children }: { href: string | undefined; onOpen: () => void; children: ReactNode }) {
+  if (href === undefined)
+    return (
+      <button type="button" className="open" onClick={onOpen}>
+        {children}
+      </button>
+    )
+  const click = (event: ReactMouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    onOpen()
+  }
+  return (
+    <a href={href} className="open" onClick={click}>
+      {children}
+    </a>
+  )
+}

@@ -33,7 +33,7 @@ export function TextFilter({ label, value, onChange, delay_ms = 0, disabled = fa
         if (delay_ms > 0) changeLater(currentTarget.value)
         else onChange(currentTarget.value || undefined)
       }}
-      w={{ base: '100%', xs: 280 }}
+      flex={{ base: '1 1 180px', xs: '0 0 280px' }}
     />
   )
 }

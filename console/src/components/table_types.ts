@@ -37,6 +37,8 @@ export interface DataTableProps<Row> {
   onEnd?: () => void
   /** The first column opens the row. */
   onOpen?: (id: number) => void
+  /** The page of a record, if it has one: the first column is then a link to it, which can be opened in another tab. */
+  hrefOf?: (id: number) => string
   openId?: number | undefined
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void

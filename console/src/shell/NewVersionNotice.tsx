@@ -35,7 +35,7 @@ export function NewVersionNotice() {
   }
   return (
     <>
-      <Alert color="blue" mb="md" role="status">
+      <Alert color="blue" p="xs" role="status">
         <Group justify="space-between" gap="sm">
           <Text size="sm">{t('message.new_version')}</Text>
           <Button size="compact-sm" variant="default" onClick={reload}>

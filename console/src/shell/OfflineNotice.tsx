@@ -12,7 +12,7 @@ export function OfflineNotice() {
   const inField = useLocation().pathname.startsWith('/field')
   if (online || inField) return null
   return (
-    <Alert icon={<OfflineIcon />} color="yellow" mb="md" role="status">
+    <Alert icon={<OfflineIcon />} color="yellow" p="xs" role="status">
       {t('message.offline')}
     </Alert>
   )

@@ -1,5 +1,5 @@
 import { AppShell, Burger, Group, Kbd, NavLink, ScrollArea, UnstyledButton } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,13 +21,16 @@ import { SpaceMenu } from './SpaceMenu.tsx'
 import { Trail } from './Trail.tsx'
 import './shell.css'
 
-/** The layout of every page: bar, menu and command palette. `notices` stand above every page. */
+const phone_screen = '(max-width: 48em)'
+
+/** The layout of every page: bar, menu and command palette. `notices` are shown on every page, where they move nothing. */
 export function Shell({ notices }: { notices?: ReactNode }) {
   const { t } = useTranslation()
   const me = useMe()
   const { pathname } = useLocation()
   const [opened, { toggle, close }] = useDisclosure()
   const menu = menuFor(me.may)
+  const phone = useMediaQuery(phone_screen, false, { getInitialValueInEffect: false })
   useNavigationKeys(entriesFor(me.may))
   useRememberOpened(t('search.payment'))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the phone menu closes after every navigation.
@@ -76,6 +79,7 @@ export function Shell({ notices }: { notices?: ReactNode }) {
           ))}
           <OwnViews />
         </ScrollArea>
+        {!phone && <Notices>{notices}</Notices>}
         <div className="menu-foot">
           <UnstyledButton visibleFrom="sm" className="menu-button" onClick={showShortcuts}>
             <Group gap="sm" wrap="nowrap">
@@ -90,12 +94,10 @@ export function Shell({ notices }: { notices?: ReactNode }) {
         </div>
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
-        <OfflineNotice />
-        <NewVersionNotice />
-        {notices}
         <Suspense fallback={<PageSkeleton />}>
           <Outlet />
         </Suspense>
+        {phone && <Notices>{notices}</Notices>}
         <div id="overlays" />
       </AppShell.Main>
       <CommandPalette />
@@ -105,6 +107,15 @@ export function Shell({ notices }: { notices?: ReactNode }) {
     </AppShell>
   )
 }
+
+/** In the menu, or at the bottom of a phone. */
+const Notices = ({ children }: { children: ReactNode }) => (
+  <div className="notices no-print">
+    <OfflineNotice />
+    <NewVersionNotice />
+    {children}
+  </div>
+)
 
 const EntryKeys = ({ entry: { key } }: { entry: MenuEntry }) => (
   <span className="menu-keys" aria-hidden>

@@ -9,9 +9,9 @@ export const tagChange: KindOfChange<ChangedTags> = {
     const { group_id } = writer.caller
     const { add = [], remove = [] } = tags ?? {}
     const ids = contacts.map(contact => contact.id)
-    await createTags(sql, group_id, id, add)
     const tagged = await tagContacts(sql, writer, ids, { add, remove })
-    const changed = tagged.map(({ contact_id, added, removed }) => ({ contact_id, undo: { added, removed } }))
+    await recordCreatedTags(sql, group_id, id, tagged.created_tags)
+    const changed = tagged.changed.map(({ contact_id, added, removed }) => ({ contact_id, undo: { added, removed } }))
     return { changed, refused: [] }
   },
 
@@ -43,17 +43,11 @@ export const tagChange: KindOfChange<ChangedTags> = {
   endUndo: async ({ sql, writer, id }) => deleteUnusedTags(sql, writer.caller.group_id, id),
 }
 
-/** Creates the tags that the space lacks, and records that this change created them. */
-async function createTags(sql: Sql, group_id: number, id: number, names: string[]) {
-  if (names.length === 0) return
-  const made = await sql<{ id: number }[]>`
-    insert into tags (group_id, name) select ${group_id}::bigint, name from unnest(${names}::text[]) as name
-    on conflict (group_id, name_key) do nothing
-    returning id`
-  const ids = made.map(tag => tag.id)
-  if (ids.length > 0)
-    await sql`
-      update bulk_changes set created_tags = created_tags || ${ids}::bigint[] where group_id = ${group_id} and id = ${id}`
+/** Records which tags this change created: its undo deletes them. */
+async function recordCreatedTags(sql: Sql, group_id: number, id: number, tags: number[]) {
+  if (tags.length === 0) return
+  await sql`
+    update bulk_changes set created_tags = created_tags || ${tags}::bigint[] where group_id = ${group_id} and id = ${id}`
 }
 
 async function removePairs(sql: Sql, group_id: number, pairs: Tagging[]) {

@@ -168,6 +168,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
       'contacts is ambiguous. A caller who may write contacts also learns that a key belongs to a restricted person, without seeing who it is.',
     access: requires('contacts:read'),
     body: LookupKeys,
+    readsOnly: true,
     returns: record(Type.Array(KnownContact)),
     handle: ({ sql, caller, body }) => lookUpContacts(sql, caller, body),
   }),

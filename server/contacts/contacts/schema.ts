@@ -137,6 +137,9 @@ export const TimelineEntry = Type.Object(
     source: Type.String({
       description: 'Where the values of a change came from, such as `import 12`; empty if unknown.',
     }),
+    merged_contact: Type.Union([PersonName, Type.Null()], {
+      description: 'The contact that was changed, if it was merged into this one later; null for everything else.',
+    }),
     user: Person,
   },
   { title: 'TimelineEntry' },

@@ -3,6 +3,7 @@ import type { Sql } from '../../db/sql.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { cursorOf } from '../../http/cursor.ts'
 import { seesFormOf } from '../core/form_visibility.ts'
+import { mergedIds } from '../core/merged.ts'
 import { checkVisible } from '../core/read.ts'
 import { seesRestricted } from '../core/restriction.ts'
 import {
@@ -78,7 +79,8 @@ export async function readTimeline(sql: Sql, caller: Caller, contact_id: number,
   await checkVisible(sql, caller, contact_id)
   const page_size = Math.min(limit, page_size_max)
   const position = timelineCursor.read(cursor)
-  const sources = timelineSources(sql, caller, contact_id)
+  const person_ids = await mergedIds(sql, group_id, contact_id, seesRestricted(caller) ? 'all' : 'unrestricted')
+  const sources = timelineSources(sql, caller, contact_id, person_ids)
   const parts = sources
     .filter(({ topic }) => about === undefined || topic === about)
     .map(
@@ -89,7 +91,7 @@ export async function readTimeline(sql: Sql, caller: Caller, contact_id: number,
          limit ${page_size + offset})`,
     )
   const rows = parts[0]
-    ? await sql<Omit<TimelineEntry, 'changes' | 'source'>[]>`
+    ? await sql<Omit<TimelineEntry, 'changes' | 'source' | 'merged_contact'>[]>`
         select p.at, p.kind, p.id, p.title, p.detail, p.amount, p.currency, p.transaction_bundle_id, p.action_id, p.payment_method_kind, p.status,
                p.received, ${person(sql)} as user
         from (${parts.reduce((whole, part) => sql`${whole} union all ${part}`)}) p
@@ -101,7 +103,8 @@ export async function readTimeline(sql: Sql, caller: Caller, contact_id: number,
   const types = await answerTypesOf(sql, group_id, contact_id, rows)
   const notes = await noteMarksOf(sql, caller, contact_id, rows)
   const updates = rows.filter(({ kind }) => kind === 'updated').map(({ id }) => id)
-  const values = await valueChangesOf(sql, caller, contact_id, updates)
+  const values = await valueChangesOf(sql, caller, person_ids, updates)
+  const merged = await mergedContactsOf(sql, group_id, contact_id, person_ids, rows)
   const last = rows.length === page_size ? rows.at(-1) : undefined
   return {
     timeline: rows.map(row => ({
@@ -110,6 +113,7 @@ export async function readTimeline(sql: Sql, caller: Caller, contact_id: number,
       answer_type: (row.kind === 'answer' && types.get(row.id)) || '',
       ...((row.kind === 'note' && notes.get(row.id)) || unmarked),
       ...((row.kind === 'updated' && values.get(row.id)) || { changes: [], source: '' }),
+      merged_contact: (isChange(row) && merged.get(row.id)) || null,
     })),
     counts: position || offset > 0 ? null : await countEntries(sql, sources),
     next_cursor: last ? timelineCursor.write(last.at, last.kind, last.id) : null,
@@ -169,6 +173,31 @@ async function answerTypesOf(sql: Sql, group_id: number, contact_id: number, ent
     join forms f on f.group_id = ${group_id} and f.id = a.form_id
     where a.group_id = ${group_id} and a.contact_id = ${contact_id} and a.id = any(${ids})`
   return new Map(rows.map(({ id, type }) => [id, type]))
+}
+
+const change_kinds: TimelineEntry['kind'][] = ['created', 'updated', 'restored']
+const isChange = ({ kind }: EntryKey) => change_kinds.includes(kind)
+
+type MergedContact = NonNullable<TimelineEntry['merged_contact']>
+
+/** The merged contacts whose changes these entries are, by entry. */
+async function mergedContactsOf(
+  sql: Sql,
+  group_id: number,
+  contact_id: number,
+  person_ids: number[],
+  entries: readonly EntryKey[],
+) {
+  const others = person_ids.filter(id => id !== contact_id)
+  const ids = others.length > 0 ? entries.filter(isChange).map(({ id }) => id) : []
+  if (ids.length === 0) return new Map<number, MergedContact>()
+  const rows = await sql<(MergedContact & { event_id: number })[]>`
+    select e.id as event_id, c.id, c.firstname, c.surname
+    from events e
+    join contacts c on c.group_id = ${group_id} and c.id = e.subject_id
+    where e.group_id = ${group_id} and e.subject_id = any(${others}::bigint[]) and e.id = any(${ids})
+    order by e.id`
+  return new Map(rows.map(({ event_id, ...contact }) => [event_id, contact]))
 }
 
 type NoteMarks = Pick<TimelineEntry, 'own' | 'pinned' | 'mentions'>

@@ -17,12 +17,12 @@ export interface TimelineSource {
   counted?: Fragment
 }
 
-/** The sources that the caller may see. */
-export function timelineSources(sql: Sql, caller: Caller, contact_id: number): TimelineSource[] {
+/** The sources that the caller may see. `person_ids` has the contact, and those that were merged into it. */
+export function timelineSources(sql: Sql, caller: Caller, contact_id: number, person_ids: number[]): TimelineSource[] {
   const sensitive = may(caller, 'contacts:sensitive')
   return [
-    { topic: 'changes', entries: changes(sql, caller, contact_id) },
-    { topic: 'changes', entries: merges(sql, caller, contact_id) },
+    { topic: 'changes', entries: changes(sql, caller, person_ids) },
+    { topic: 'changes', entries: merges(sql, caller, person_ids) },
     { topic: 'changes', entries: undoneMerges(sql, caller, contact_id) },
     { topic: 'notes', entries: notes(sql, caller, contact_id) },
     { topic: 'tasks', entries: tasks(sql, caller, contact_id) },
@@ -40,10 +40,10 @@ const elsewhere = (sql: Sql) => sql`
   null::bigint as amount, '' as currency, null::bigint as transaction_bundle_id, null::bigint as action_id, '' as payment_method_kind, '' as status,
   null::boolean as received`
 
-const changes = (sql: Sql, { group_id }: Caller, contact_id: number) => sql`
+const changes = (sql: Sql, { group_id }: Caller, person_ids: number[]) => sql`
   select e.created_at as at, substr(e.kind, 9) as kind, e.id, '' as title, '' as detail, ${elsewhere(sql)}, e.user_id
   from events e
-  where e.group_id = ${group_id} and e.subject_id = ${contact_id} and e.kind in ('contact.created', 'contact.updated', 'contact.restored')`
+  where e.group_id = ${group_id} and e.subject_id = any(${person_ids}::bigint[]) and e.kind in ('contact.created', 'contact.updated', 'contact.restored')`
 
 /** The name of a merged contact `c`, unless it is restricted and the caller may not see it. */
 const mergedName = (sql: Sql, caller: Caller) => {
@@ -51,11 +51,11 @@ const mergedName = (sql: Sql, caller: Caller) => {
   return seesRestricted(caller) ? name : sql`case when c.restricted_at is null then ${name} else '' end`
 }
 
-const merges = (sql: Sql, caller: Caller, contact_id: number) => sql`
+const merges = (sql: Sql, caller: Caller, person_ids: number[]) => sql`
   select m.created_at as at, 'merge' as kind, m.id, ${mergedName(sql, caller)} as title, '' as detail, ${elsewhere(sql)}, m.user_id
   from merges m
   join contacts c on c.group_id = ${caller.group_id} and c.id = m.gone_id
-  where m.group_id = ${caller.group_id} and m.survivor_id = ${contact_id}`
+  where m.group_id = ${caller.group_id} and m.survivor_id = any(${person_ids}::bigint[])`
 
 const undoneMerges = (sql: Sql, caller: Caller, contact_id: number) => sql`
   select m.undone_at as at, 'merge_undone' as kind, m.id, ${mergedName(sql, caller)} as title, '' as detail, ${elsewhere(sql)}, m.undone_by as user_id

@@ -6,14 +6,14 @@ import { visibleForms } from '../core/form_visibility.ts'
 import type { ValueChange } from './schema.ts'
 
 /** What the changes with these events replaced, and where the values came from, as far as the caller may see. */
-export async function valueChangesOf(sql: Sql, caller: Caller, contact_id: number, event_ids: number[]) {
+export async function valueChangesOf(sql: Sql, caller: Caller, person_ids: number[], event_ids: number[]) {
   if (event_ids.length === 0) return new Map<number, { source: string; changes: ValueChange[] }>()
   const { group_id } = caller
   const rows = await sql<{ event_id: number; source: string; changes: StoredChanges }[]>`
     select e.id as event_id, h.source, h.changes
     from events e
-    join contact_changes h on h.group_id = ${group_id} and h.contact_id = ${contact_id} and h.version = e.version
-    where e.group_id = ${group_id} and e.subject_id = ${contact_id} and e.id = any(${event_ids})
+    join contact_changes h on h.group_id = ${group_id} and h.contact_id = e.subject_id and h.version = e.version
+    where e.group_id = ${group_id} and e.subject_id = any(${person_ids}::bigint[]) and e.id = any(${event_ids})
     order by e.id`
   const sensitive = may(caller, 'contacts:sensitive')
   const form_ids = sensitive ? rows.flatMap(({ changes }) => (changes.answers ?? []).map(({ form_id }) => form_id)) : []

@@ -162,6 +162,39 @@ describe('the history of values', () => {
     assert.deepEqual([...left], [])
   })
 
+  test('of a merged contact is shown with the survivor, marked with its name, until the merge is undone', async () => {
+    const survivor = await aContact(app, admin, { firstname: 'Ana', mobile: '0612345678' })
+    const gone = await aContact(app, admin, { firstname: 'Anna', surname: 'Gone', tags: [{ name: 'old' }] })
+    const first = await aContact(app, admin, { firstname: 'Annie', surname: 'First' })
+    await change(first.id, { mobile: '0612345671' })
+    await change(gone.id, { mobile: '0612345672', tags: [] })
+    const merge = async (into: number, from: number): Promise<number> => {
+      const { body, status, text } = await app.as(admin).post(`/contacts/${into}/merge`, { contact_id: from })
+      assert.equal(status, 200, text)
+      return body.data.id
+    }
+    await merge(gone.id, first.id)
+    const merged = await merge(survivor.id, gone.id)
+    const ofMerged = async (who: Person) =>
+      (await changesOf(survivor.id, who))
+        .filter(({ merged_contact }) => merged_contact)
+        .map(entry => [entry.merged_contact.firstname, ...shown(entry).map(([field]: string[]) => field)])
+    const seen = await ofMerged(admin)
+    assert.deepEqual(
+      seen.filter(([, ...fields]) => fields.includes('mobile')),
+      [
+        ['Anna', 'mobile', 'tags'],
+        ['Annie', 'mobile'],
+      ],
+    )
+    assert.ok(
+      (await ofMerged(manager)).every(entry => !entry.includes('tags')),
+      'tags need contacts:sensitive',
+    )
+    assert.equal((await app.as(admin).post(`/v1/merges/${merged}/undo`, {})).status, 200)
+    assert.deepEqual(await ofMerged(admin), [])
+  })
+
   test('is not visible from another space', async () => {
     const { id } = await aContact(app, admin, { firstname: 'A' })
     await change(id, { firstname: 'B' })

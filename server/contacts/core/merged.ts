@@ -27,15 +27,20 @@ export async function survivorOf(sql: Sql, group_id: number, id: number): Promis
   return now?.id
 }
 
-/** This contact and all that were merged into it, also through several merges. */
-export async function mergedIds(sql: Sql, group_id: number, id: number): Promise<number[]> {
+/** This contact and all that were merged into it, also through several merges; on request without those that are restricted. */
+export async function mergedIds(
+  sql: Sql,
+  group_id: number,
+  id: number,
+  among: ContactScope = 'all',
+): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     with recursive person as (
       select id from contacts where group_id = ${group_id} and id = ${id}
       union
       select c.id from contacts c
       join person on c.merged_into = person.id
-      where c.group_id = ${group_id}
+      where c.group_id = ${group_id} ${among === 'all' ? sql`` : sql`and c.restricted_at is null`}
     )
     select id from person order by id`
   return rows.map(row => row.id)

@@ -8,14 +8,15 @@ export interface TaggedContact extends ChangedTags {
   contact_id: number
 }
 
-/** Adds tags, which must exist, to locked contacts, and removes others. Returns the contacts that changed. */
+/** Adds tags to locked contacts, creating those that the space lacks, and removes others. Both ways to tag many contacts run on it. */
 export async function tagContacts(
   sql: Sql,
   writer: WriteContext,
   ids: number[],
   names: { add: string[]; remove: string[] },
-): Promise<TaggedContact[]> {
+): Promise<{ changed: TaggedContact[]; created_tags: number[] }> {
   const { group_id } = writer.caller
+  const created_tags = await createTags(sql, group_id, names.add)
   const removed = await removeNames(sql, group_id, ids, names.remove)
   const added = await addNames(sql, group_id, ids, names.add)
   const byContact = (list: Tagging[]) => Map.groupBy(list, ({ contact_id }) => contact_id)
@@ -25,7 +26,16 @@ export async function tagContacts(
     .sort((a, b) => a - b)
     .map(contact_id => ({ contact_id, added: namesOf(gained.get(contact_id)), removed: namesOf(lost.get(contact_id)) }))
   await publishTagged(sql, writer, changed, { added: names.add, removed: names.remove })
-  return changed
+  return { changed, created_tags }
+}
+
+async function createTags(sql: Sql, group_id: number, names: string[]) {
+  if (names.length === 0) return []
+  const rows = await sql<{ id: number }[]>`
+    insert into tags (group_id, name) select ${group_id}::bigint, name from unnest(${names}::text[]) as name
+    on conflict (group_id, name_key) do nothing
+    returning id`
+  return rows.map(({ id }) => id)
 }
 
 /** Each contact that changed gets a new version, an event and an audit entry, as after a single change. */

@@ -47,6 +47,7 @@ export const duplicates = resource('duplicates', 'Contacts that may be the same 
       'The values are in the body, because mail addresses do not belong in a URL.',
     access: requires('contacts:read'),
     body: UnsavedPerson,
+    readsOnly: true,
     returns: record(Type.Array(SimilarContact)),
     handle: ({ sql, caller, body }) => similarContacts(sql, caller, body),
   }),

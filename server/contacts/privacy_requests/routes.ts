@@ -151,6 +151,7 @@ export const privacy_requests = resource('privacy_requests', 'Requests of people
     description: 'Use this before you import a file, which must not bring these people back.',
     access: requires('contacts:write'),
     body: MailAddresses,
+    readsOnly: true,
     returns: data({
       erased: Type.Array(Type.String(), { description: 'The addresses that belong to erased people.' }),
     }),

@@ -35,6 +35,7 @@ export const search = resource('search', 'Search and count contacts.', {
     body: { advanced_search: AdvancedSearch },
     cost: ({ body: { advanced_search: sent } }) => costOfQuery(sent.query) + costOfRows(sent.per_page),
     heavy: true,
+    readsOnly: true,
     returns: searchResponse,
     handle: ({ sql, caller, body, request }) => searchContacts(sql, caller, body.advanced_search, request.id),
   }),
@@ -45,6 +46,7 @@ export const search = resource('search', 'Search and count contacts.', {
     body: { advanced_search: CountedSearch },
     cost: ({ body }) => costOfQuery(body.advanced_search.query),
     heavy: true,
+    readsOnly: true,
     returns: data({ total: Type.Integer() }),
     handle: async ({ sql, caller, body }) => ({
       total: await countSearchResults(sql, caller, body.advanced_search.query),

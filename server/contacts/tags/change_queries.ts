@@ -16,14 +16,6 @@ export async function changeTags(sql: Sql, writer: WriteContext, ids: number[], 
     order by id
     for no key update`
   const contacts = locked.map(({ id }) => id)
-  await createTags(sql, group_id, names.add)
-  const changed = await tagContacts(sql, writer, contacts, names)
+  const { changed } = await tagContacts(sql, writer, contacts, names)
   return { matched: contacts.length, changed: changed.length }
-}
-
-async function createTags(sql: Sql, group_id: number, names: string[]) {
-  if (names.length === 0) return
-  await sql`
-    insert into tags (group_id, name) select ${group_id}::bigint, name from unnest(${names}::text[]) as name
-    on conflict (group_id, name_key) do nothing`
 }

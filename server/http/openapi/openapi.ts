@@ -33,13 +33,14 @@ const writeErrors: ProblemCode[] = ['idempotency_key_running', 'idempotency_key_
 /** Every error code that an operation may return. */
 export function errorCodesOf({
   method,
-  definition: { access, ifMatch, upload, errors = [] },
+  definition: { access, ifMatch, upload, readsOnly, errors = [] },
 }: Operation): ProblemCode[] {
   return [
     ...new Set([
       ...commonErrors,
       ...(access.needs === 'anyone' ? [] : tokenErrors),
-      ...(method === 'GET' ? [] : [...(upload ? uploadErrors : bodyErrors), ...writeErrors]),
+      ...(method === 'GET' ? [] : upload ? uploadErrors : bodyErrors),
+      ...(method === 'GET' || readsOnly ? [] : writeErrors),
       ...(ifMatch ? (['precondition_failed'] as const) : []),
       ...errors,
     ]),
@@ -224,11 +225,11 @@ function errorResponses({ components, problem }: OperationContext, operation: Op
 }
 
 function parametersOf({ method, path, definition }: Operation, components: Components): Json[] {
-  const { params, query, access, ifMatch } = definition
+  const { params, query, access, ifMatch, readsOnly } = definition
   return [
     ...parameters('path', path, params, components),
     ...parameters('query', path, query, components),
-    ...(method !== 'GET' && access.needs !== 'anyone'
+    ...(method !== 'GET' && !readsOnly && access.needs !== 'anyone'
       ? [
           header(
             'Idempotency-Key',

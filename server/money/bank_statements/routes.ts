@@ -46,6 +46,7 @@ export const bank_statements = resource('bank_statements', 'Files from banks. Th
     access: requires('finance:write'),
     query: UploadParams,
     upload: { ...fileUpload, file: BankFile },
+    readsOnly: true,
     returns: record(BankFilePreview),
     handle: ({ sql, caller, query, draft }) => previewFile(sql, caller, { ...query, bytes: bytesOf(draft) }),
   }),

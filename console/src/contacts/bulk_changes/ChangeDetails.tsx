@@ -7,6 +7,7 @@ import { Dialog } from '../../components/Dialog.tsx'
 import { formatDateTime, formatDay, fullName } from '../../components/formats.ts'
 import { JobProgress } from '../../components/JobProgress.tsx'
 import { notifyError } from '../../components/notifications.tsx'
+import { rowClicks } from '../../components/row_clicks.ts'
 import {
   bulkChangeQuery,
   cancelBulkChange,
@@ -99,7 +100,7 @@ function LeftOut({ id, outcome }: { id: number; outcome: ListedOutcome }) {
               <Table.Th scope="col">{t('reason')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
-          <Table.Tbody>
+          <Table.Tbody {...rowClicks}>
             {contacts.map(({ contact_id, name, code }) => (
               <Table.Tr key={contact_id}>
                 <Table.Td className="breaking">

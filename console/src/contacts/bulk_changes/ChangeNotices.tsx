@@ -60,33 +60,25 @@ function Notice({ change }: { change: BulkChange }) {
     heading.current?.focus()
     void work.catch(notifyError)
   }
-  const frame = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    void frame.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
   return (
-    <Paper
-      withBorder
-      px="sm"
-      py="xs"
-      mb="md"
-      role="region"
-      aria-label={t('notice')}
-      className="bulk-notice"
-      ref={frame}
-    >
-      <Group justify="space-between" align="flex-start" gap="xs">
-        <Stack gap={4} flex="1 1 260px" miw={0}>
-          <Text size="sm" fw={600} className="breaking" tabIndex={-1} ref={heading}>
-            {what}
-          </Text>
+    <Paper withBorder p="xs" role="region" aria-label={t('notice')} className="bulk-notice">
+      <Stack gap={6}>
+        <Stack gap={4} miw={0}>
+          <Group gap={4} justify="space-between" align="flex-start" wrap="nowrap">
+            <Text size="sm" fw={600} className="breaking" tabIndex={-1} ref={heading}>
+              {what}
+            </Text>
+            {!running && (
+              <CloseButton size="sm" aria-label={t('button.close', { ns: 'shell' })} onClick={() => unwatch(id)} />
+            )}
+          </Group>
           <Text size="sm" role="status">
             {running ? t(`state.${state}`) : `${t(`state.${state}`)} · ${outcome}`}
           </Text>
           {running && <JobProgress {...(state === 'undoing' && undo ? undo : { done, total })} />}
           {!running && error && <Text size="sm">{error}</Text>}
         </Stack>
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs">
           {running && (
             <Button size="compact-sm" variant="default" onClick={() => act(cancelBulkChange(id))}>
               {t('button.stop')}
@@ -104,9 +96,8 @@ function Notice({ change }: { change: BulkChange }) {
           >
             {t('button.details')}
           </Button>
-          {!running && <CloseButton aria-label={t('button.close', { ns: 'shell' })} onClick={() => unwatch(id)} />}
         </Group>
-      </Group>
+      </Stack>
     </Paper>
   )
 }

@@ -1,5 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,12 +7,17 @@ import type { Contact } from '../../api.ts'
 import { errorText } from '../../components/error_text.ts'
 import { formatDay } from '../../components/formats.ts'
 import { ActionsIcon, TeamsIcon } from '../../components/icons.tsx'
+import { Loading } from '../../components/Loading.tsx'
 import { shownAs, writeOptimistically } from '../../components/optimistic.ts'
 import { useMe } from '../../use_me.ts'
 import { ContactFiles } from '../files/ContactFiles.tsx'
+import { filesQuery } from '../files/data.ts'
+import { householdQuery } from '../households/data.ts'
 import { ContactRelationships } from '../relationships/ContactRelationships.tsx'
+import { relationshipsQuery } from '../relationships/data.ts'
 import { TagInput } from '../tags/TagInput.tsx'
 import { ContactTasks } from '../tasks/ContactTasks.tsx'
+import { tasksQuery } from '../tasks/data.ts'
 import { ContactConflictAlert } from './ContactConflictAlert.tsx'
 import { contactQuery, summaryQuery } from './data.ts'
 import { useContactChange } from './use_contact_change.ts'
@@ -28,6 +33,8 @@ interface Props {
 /** What surrounds a contact: tasks, people, teams and actions, files and tags. */
 export function ContactAround({ contact, etag, readOnly, level }: Props) {
   const { may } = useMe()
+  const known = useKnown(contact.id)
+  if (!known) return <Loading />
   return (
     <Stack gap="md">
       <ContactTasks contactId={contact.id} level={level} />
@@ -37,6 +44,20 @@ export function ContactAround({ contact, etag, readOnly, level }: Props) {
       {may('contacts:sensitive') && <Tags contact={contact} etag={etag} readOnly={readOnly} level={level} />}
     </Stack>
   )
+}
+
+/** Whether all parts are loaded. They appear together: each would push down those below it. */
+function useKnown(id: number) {
+  const quiet = { throwOnError: false }
+  const parts = [
+    useInfiniteQuery({ ...tasksQuery({ contact_id: id }), ...quiet }),
+    useInfiniteQuery({ ...tasksQuery({ contact_id: id, state: 'done' }), ...quiet }),
+    useQuery({ ...relationshipsQuery(id), ...quiet }),
+    useQuery({ ...householdQuery(id), ...quiet }),
+    useQuery({ ...filesQuery(id), ...quiet }),
+    useQuery(summaryQuery(id)),
+  ]
+  return !parts.some(({ isPending }) => isPending)
 }
 
 function TeamsAndActions({ id, level }: { id: number; level: Props['level'] }) {

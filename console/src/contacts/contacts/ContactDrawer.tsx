@@ -1,4 +1,5 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ListRecordDrawer, type OpenRecord } from '../../components/ListRecordDrawer.tsx'
@@ -23,6 +24,11 @@ export function ContactDrawer({ tab, onTab, ...props }: Props) {
   return (
     <ListRecordDrawer
       title={t(open === 'new' ? 'create' : 'one')}
+      actionsOf={id => (
+        <Button component={Link} to={`/contacts/${id}`} variant="subtle" size="compact-sm">
+          {t('full_page')}
+        </Button>
+      )}
       createForm={<ContactForm onDone={onOpen} onCancel={onClose} />}
       {...props}
     >

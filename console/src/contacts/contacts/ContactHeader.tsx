@@ -1,4 +1,4 @@
-import { ActionIcon, Avatar, Badge, Button, Group, Menu, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Avatar, Badge, Group, Menu, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -21,7 +21,6 @@ interface Props {
 
 /** Who it is, and how to reach them. */
 export function ContactHeader({ contact, inDrawer, onTab, onGone }: Props) {
-  const { t } = useTranslation('contacts')
   return (
     <Group justify="space-between" align="flex-start" gap="md" className="contact-header" data-drawer={inDrawer}>
       <Group gap="md" wrap="nowrap" miw={0} flex="1 1 280px" align="flex-start">
@@ -40,11 +39,6 @@ export function ContactHeader({ contact, inDrawer, onTab, onGone }: Props) {
       </Group>
       <Group gap="xs" justify="flex-end" className="contact-actions">
         <ReachButtons contact={contact} />
-        {inDrawer && (
-          <Button component={Link} to={`/contacts/${contact.id}`} variant="default" size="sm">
-            {t('full_page')}
-          </Button>
-        )}
         <RecordMenu contact={contact} onTab={onTab} onGone={onGone} />
       </Group>
     </Group>

@@ -6,6 +6,7 @@ import type { TransactionBundle } from '../../api.ts'
 import { sumOf } from '../../components/amounts.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDay, formatMoney, formatNumber } from '../../components/formats.ts'
+import { rowClicks } from '../../components/row_clicks.ts'
 import { paymentsQuery } from './data.ts'
 
 /** The payments of a contact, newest first, linked to the payments page. */
@@ -25,7 +26,7 @@ export function ContactPayments({ id }: { id: number }) {
               <Table.Th className="figures">{t('payments.amount')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
-          <Table.Tbody>
+          <Table.Tbody {...rowClicks}>
             {data.data.map(bundle => (
               <Table.Tr key={bundle.id}>
                 <Table.Td>

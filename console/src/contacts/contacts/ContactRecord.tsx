@@ -9,7 +9,6 @@ import { RecordPlaceholder } from '../../components/RecordPlaceholder.tsx'
 import { useSetTrail } from '../../components/trail.ts'
 import { usePrinting } from '../../components/use_printing.ts'
 import { useMe } from '../../use_me.ts'
-import { DuplicateHint } from '../duplicates/DuplicateHint.tsx'
 import { Answers } from '../forms/Answers.tsx'
 import { ContactPrivacyRequests } from '../privacy_requests/ContactPrivacyRequests.tsx'
 import { ContactAround } from './ContactAround.tsx'
@@ -52,8 +51,7 @@ export function ContactRecord({ id, tab, inDrawer = false, onTab, onOpen, onGone
   return (
     <Stack gap="sm" className="contact-record">
       <ContactHeader contact={contact} inDrawer={inDrawer} onTab={onTab} onGone={onGone} />
-      {may('contacts:write') && <DuplicateHint id={id} onOpen={onOpen} />}
-      <ContactStrip contact={contact} onTab={onTab} />
+      <ContactStrip contact={contact} inDrawer={inDrawer} onTab={onTab} onOpen={onOpen} />
       <Parts
         contact={contact}
         etag={etag}

@@ -13,8 +13,10 @@ import {
   fullName,
 } from '../../components/formats.ts'
 import { CheckIcon, CloseIcon, MinusIcon } from '../../components/icons.tsx'
+import { useScrollEnds } from '../../components/use_scroll_ends.ts'
 import { useMe } from '../../use_me.ts'
-import { summaryQuery } from './data.ts'
+import { useTwin } from '../duplicates/use_twin.ts'
+import { nameOf, summaryQuery } from './data.ts'
 import type { Tab } from './search_params.ts'
 
 /** Fewer days than this are a reason to talk about the renewal. */
@@ -23,12 +25,16 @@ const consents_shown = 4
 
 interface Props {
   contact: Contact
+  inDrawer: boolean
+  onOpen: (id: number) => void
   onTab: (tab: Tab | undefined) => void
 }
 
 /** What matters before a conversation: membership, payments, the last conversation and consents. */
-export function ContactStrip({ contact, onTab }: Props) {
+export function ContactStrip({ contact, inDrawer, onTab, onOpen }: Props) {
   const { t } = useTranslation('contacts')
+  const strip = useScrollEnds()
+  const { twin, known } = useTwin(contact.id)
   const { data: summary, error, refetch } = useQuery(summaryQuery(contact.id))
   if (error && !summary)
     return (
@@ -39,11 +45,13 @@ export function ContactStrip({ contact, onTab }: Props) {
         </Button>
       </Group>
     )
-  if (!summary) return <StripSkeleton />
+  // All at once: a cell that comes later would move the others.
+  if (!summary || !known) return <StripSkeleton inDrawer={inDrawer} />
   const { membership, given, last_conversation, consents } = summary
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a phone, and must do so by keyboard.
-    <section className="fact-strip" aria-label={t('strip.label')} tabIndex={0}>
+    <section className="fact-strip" data-drawer={inDrawer} aria-label={t('strip.label')} tabIndex={0} ref={strip}>
+      {twin && <Twin id={contact.id} twin={twin} onOpen={onOpen} />}
       {membership && <Membership membership={membership} />}
       {given && <GivenThisYear given={given} />}
       {given && <GivenInAll given={given} />}
@@ -53,13 +61,13 @@ export function ContactStrip({ contact, onTab }: Props) {
   )
 }
 
-function StripSkeleton() {
+function StripSkeleton({ inDrawer }: { inDrawer: boolean }) {
   const { t } = useTranslation()
   const { may } = useMe()
   const paid = may('finance:read') ? ['membership', 'year', 'all'] : []
   const cells = [...paid, 'conversation', ...(may('contacts:sensitive') ? ['consents'] : [])]
   return (
-    <div className="fact-strip" role="status" aria-label={t('message.loading')}>
+    <div className="fact-strip" data-drawer={inDrawer} role="status" aria-label={t('message.loading')}>
       {cells.map(cell => (
         <div key={cell} className="fact-cell" aria-hidden>
           <Skeleton height={12} width="60%" mb={8} />
@@ -79,6 +87,32 @@ function Cell({ label, value, children }: { label: string; value: ReactNode; chi
       </Text>
       <div className="fact-number">{value}</div>
       {children}
+    </div>
+  )
+}
+
+interface TwinProps {
+  id: number
+  twin: { id: number; firstname: string; surname: string; mail: string }
+  onOpen: (id: number) => void
+}
+
+/** Warns of another contact that may be the same person. */
+function Twin({ id, twin, onOpen }: TwinProps) {
+  const { t } = useTranslation('contacts')
+  return (
+    <div className="fact-cell fact-twin">
+      <Text size="xs">{t('duplicates.hint')}</Text>
+      <button type="button" className="record-link fact-name" onClick={() => onOpen(twin.id)}>
+        {nameOf(twin)}
+      </button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        renderRoot={props => <Link {...props} to="/contacts/duplicates" search={{ one: id, other: twin.id }} />}
+      >
+        {t('duplicates.compare')}
+      </Button>
     </div>
   )
 }
@@ -225,12 +259,12 @@ function Consents({ consents, onTab }: ConsentProps) {
     .at(-1)
   return (
     <div className="fact-cell">
-      <Group justify="space-between" gap="xs" wrap="nowrap">
+      <Group justify="space-between" gap="0 8px">
         <Text size="xs" c="dimmed">
           {t('answers.kind.consent')}
         </Text>
         {last && (
-          <Text size="xs" c="dimmed">
+          <Text size="xs" c="dimmed" className="tabular">
             {formatDay(last)}
           </Text>
         )}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact, TimelineEntry } from '../../api.ts'
 import { formatMonthYear, formatNumber } from '../../components/formats.ts'
+import { notesQuery } from '../notes/data.ts'
 import { NoteComposer } from '../notes/NoteComposer.tsx'
 import { PinnedNotes } from '../notes/PinnedNotes.tsx'
 import { ContactConflictAlert } from './ContactConflictAlert.tsx'
@@ -35,14 +36,19 @@ export function ContactTimeline({ contact, etag, readOnly, level }: Props) {
   const counts = whole?.pages[0]?.counts ?? undefined
   const there = topics.filter(name => (counts?.[name] ?? 0) > 0)
   const total = there.reduce((sum, name) => sum + (counts?.[name] ?? 0), 0)
+  // Pinned notes stand above the story, which waits for them: it would move down otherwise. They may be older than its first page.
+  const noted = (counts?.notes ?? 0) > 0
+  const { data: notes, isPending: notesPending } = useInfiniteQuery({ ...notesQuery(id), enabled: noted })
+  const pinned = notes?.pages.flatMap(page => page.data).filter(note => note.pinned) ?? []
+  const waits = noted && notesPending
   const entries = withParts(data?.pages.flatMap(({ timeline }) => timeline) ?? [])
   return (
     <Stack gap="sm">
       <div className="contact-composer">
         <NoteComposer contactId={id} />
-        <PinnedNotes contactId={id} noted={(counts?.notes ?? 0) > 0} />
+        <PinnedNotes notes={pinned} />
       </div>
-      {there.length > 1 && (
+      {!waits && there.length > 1 && (
         <Chip.Group value={topic} onChange={name => setTopic(name as TimelineTopic)}>
           <Group gap={6} role="group" aria-label={t('timeline.filter')} className="story-filter">
             {[all, ...there].map(name => (
@@ -55,7 +61,7 @@ export function ContactTimeline({ contact, etag, readOnly, level }: Props) {
         </Chip.Group>
       )}
       {conflict && <ContactConflictAlert conflict={conflict} onKeep={keepMine} onTake={takeTheirs} />}
-      {isPending && <StorySkeleton />}
+      {(isPending || waits) && <StorySkeleton />}
       {error && (
         <Group role="alert">
           <Text size="sm">{t('timeline.failed')}</Text>
@@ -64,8 +70,8 @@ export function ContactTimeline({ contact, etag, readOnly, level }: Props) {
           </Button>
         </Group>
       )}
-      {data && entries.length === 0 && <Text c="dimmed">{t('timeline.nothing')}</Text>}
-      {monthsOf(entries).map(({ month, entries }) => (
+      {!waits && data && entries.length === 0 && <Text c="dimmed">{t('timeline.nothing')}</Text>}
+      {monthsOf(waits ? [] : entries).map(({ month, entries }) => (
         <section key={month} aria-label={month} className="story-month">
           <Title order={level} size="sm" c="dimmed" mb={4}>
             {month}

@@ -1,4 +1,5 @@
 import { Button, Group, Menu } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -25,6 +26,7 @@ import { type ContactSearch, default_sort, sortOf } from './search_params.ts'
 
 const route = getRouteApi('/contacts')
 const typing_ms = 250
+const phone_screen = '(max-width: 48em)'
 
 export function Contacts() {
   const { t } = useTranslation('contacts')
@@ -52,6 +54,10 @@ export function Contacts() {
     void navigate({ search: next })
   }
   const create = () => set({ open: 'new' })
+  // On a phone a drawer would cover the list: the contact has its own page there.
+  const phone = useMediaQuery(phone_screen, false, { getInitialValueInEffect: false })
+  const open = (id: number) =>
+    phone ? void navigate({ to: '/contacts/$id', params: { id: String(id) }, search: {} }) : set({ open: id })
   const onEnd = useNextPage(found)
 
   return (
@@ -115,7 +121,8 @@ export function Contacts() {
         idOf={idOf}
         total={total}
         onEnd={onEnd}
-        onOpen={id => set({ open: id })}
+        onOpen={open}
+        hrefOf={pageOf}
         openId={typeof search.open === 'number' ? search.open : undefined}
         sort={sortOf(search)}
         onSort={sort => set(sortParam<string>(default_sort, sort))}
@@ -127,6 +134,7 @@ export function Contacts() {
 }
 
 const idOf = ({ id }: Contact) => id
+const pageOf = (id: number) => `/console/contacts/${id}`
 
 const isFiltered = ({ q, where, query }: ContactSearch) => Boolean(q || where || query)
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { EnterKey } from '../../components/EnterKey.tsx'
 import { any_field } from '../../components/field_errors.ts'
 import { EditIcon } from '../../components/icons.tsx'
+import { useInputMessage } from '../../components/NativeErrors.tsx'
 import { useSave } from '../../components/use_save.ts'
 
 export interface FactProps {
@@ -70,6 +71,9 @@ export function Fact({ label, value, shown = value, readOnly, warning, ...others
   )
 }
 
+/** Nobody alive was born earlier: a typing error. */
+const oldest_day = '1900-01-01'
+
 interface EditorProps extends Pick<FactProps, 'label' | 'value' | 'onSave' | 'type' | 'options'> {
   onClose: (back: boolean) => void
 }
@@ -80,6 +84,9 @@ function FactEditor({ label, value, onSave, type = 'text', options, onClose }: E
   const { busy, save, errors } = useSave({ fields: [any_field], save: onSave })
   const field = useRef<HTMLInputElement & HTMLSelectElement>(null)
   const done = useRef(false)
+  const messageOf = useInputMessage()
+  const [wrong, setWrong] = useState('')
+  const error = wrong || errors[any_field]
   const described = useId()
   useEffect(() => {
     field.current?.focus()
@@ -91,7 +98,12 @@ function FactEditor({ label, value, onSave, type = 'text', options, onClose }: E
   }
   const finish = async (back: boolean) => {
     if (done.current || busy) return
-    if (text.trim() === value.trim()) close(back)
+    const validity = type === 'date' ? field.current?.validity : undefined
+    const changed = text.trim() !== value.trim()
+    // Half a date reads as an empty one.
+    if (field.current && (validity?.badInput || (changed && validity?.valid === false)))
+      return setWrong(messageOf(field.current))
+    if (!changed) close(back)
     // With an error the field stays, with what was typed.
     else if (await save(text.trim())) close(back)
   }
@@ -100,9 +112,12 @@ function FactEditor({ label, value, onSave, type = 'text', options, onClose }: E
     ref: field,
     value: text,
     size: 'xs' as const,
-    error: errors[any_field] !== undefined,
-    'aria-describedby': errors[any_field] ? described : undefined,
-    onChange: (event: { currentTarget: { value: string } }) => setText(event.currentTarget.value),
+    error: Boolean(error),
+    'aria-describedby': error ? described : undefined,
+    onChange: (event: { currentTarget: { value: string } }) => {
+      setWrong('')
+      setText(event.currentTarget.value)
+    },
     onBlur: () => void finish(false),
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key === 'Enter') {
@@ -124,13 +139,13 @@ function FactEditor({ label, value, onSave, type = 'text', options, onClose }: E
           type={type}
           maxLength={200}
           autoComplete="off"
-          {...(type === 'date' && { max: new Date().toISOString().slice(0, 10) })}
+          {...(type === 'date' && { min: oldest_day, max: new Date().toISOString().slice(0, 10) })}
         />
       )}
       <div className="fact-below">
-        {errors[any_field] && (
+        {error && (
           <Text size="xs" c="var(--mantine-color-error)" role="alert" id={described}>
-            {errors[any_field]}
+            {error}
           </Text>
         )}
         <Text size="xs" c="dimmed" className="fact-keys">

@@ -57,7 +57,7 @@ interface Props {
 
 /** One entry of the story of a contact. */
 export function TimelineItem({ contact, entry, onRestore }: Props) {
-  const { id, kind, at, detail, changes, amount, currency, mentions, pinned, own } = entry
+  const { id, kind, at, detail, changes, amount, currency, mentions, pinned, own, merged_contact } = entry
   const Icon = icons[kind] ?? HistoryIcon
   return (
     <li className="story-entry" data-kind={kind}>
@@ -69,7 +69,8 @@ export function TimelineItem({ contact, entry, onRestore }: Props) {
           <Headline entry={entry} />
         </Text>
         <Detail entry={entry} />
-        <ValueChanges contact={contact} changes={changes} onRestore={onRestore} />
+        {merged_contact && <OfMerged contact={merged_contact} />}
+        <ValueChanges contact={contact} changes={changes} onRestore={merged_contact ? undefined : onRestore} />
         <Author entry={entry} />
       </div>
       {kind === 'note' && (
@@ -88,6 +89,16 @@ export function TimelineItem({ contact, entry, onRestore }: Props) {
         {formatShortDay(dayOf(entry))}
       </Text>
     </li>
+  )
+}
+
+/** That a change was made to a contact which was merged into this one later. */
+function OfMerged({ contact: { id, ...name } }: { contact: NonNullable<TimelineEntry['merged_contact']> }) {
+  const { t } = useTranslation('contacts')
+  return (
+    <Badge color="gray" size="sm" className="story-merged" leftSection={<MergeIcon size={12} />}>
+      {t('timeline.of_merged', { name: fullName(name) || t('number', { id }) })}
+    </Badge>
   )
 }
 

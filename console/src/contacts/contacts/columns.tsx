@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact, Form } from '../../api.ts'
-import { formatDateTime, formatDay } from '../../components/formats.ts'
+import { formatAgo, formatDateTime, formatDay } from '../../components/formats.ts'
 import { WarningIcon } from '../../components/icons.tsx'
 import type { Column } from '../../components/table_types.ts'
 import { useChosenColumns } from '../../components/use_chosen_columns.ts'
@@ -19,11 +19,11 @@ export function useColumns() {
   const { data: forms } = useQuery({ ...formsQuery, enabled: sensitive && may('forms:read') })
   const all = useMemo<Column<Contact>[]>(
     () => [
-      { key: 'mail', label: t('attr.mail'), wide: true, sortable: true, cell: ({ mail }) => mail },
+      { key: 'mail', label: t('attr.mail'), width: 226, wide: true, sortable: true, cell: ({ mail }) => mail },
       {
         key: 'mobile',
         label: t('attr.mobile'),
-        width: 160,
+        width: 145,
         cell: one => numberCell(one.mobile, one.mobile_invalid, t('invalid_number')),
       },
       {
@@ -33,7 +33,7 @@ export function useColumns() {
         wide: true,
         cell: one => numberCell(one.phone, one.phone_invalid, t('invalid_number')),
       },
-      { key: 'city', label: t('attr.city'), width: 150, wide: true, sortable: true, cell: one => one.address?.city },
+      { key: 'city', label: t('attr.city'), width: 145, wide: true, sortable: true, cell: one => one.address?.city },
       {
         key: 'postal_code',
         label: t('attr.postal_code'),
@@ -44,7 +44,15 @@ export function useColumns() {
       },
       { key: 'street', label: t('attr.street'), wide: true, sortable: true, cell: streetOf },
       ...(sensitive
-        ? [{ key: 'tags', label: t('attr.tags'), wide: true, cell: ({ tags }: Contact) => <Tags tags={tags} /> }]
+        ? [
+            {
+              key: 'tags',
+              label: t('attr.tags'),
+              width: 190,
+              wide: true,
+              cell: ({ tags }: Contact) => <Tags tags={tags} />,
+            },
+          ]
         : []),
       {
         key: 'membership_number',
@@ -65,18 +73,18 @@ export function useColumns() {
       {
         key: 'updated_at',
         label: t('attr.updated_at'),
-        width: 205,
+        width: 135,
         wide: true,
         sortable: true,
-        cell: one => formatDateTime(one.updated_at),
+        cell: one => ago(one.updated_at),
       },
       {
         key: 'created_at',
         label: t('attr.created_at'),
-        width: 205,
+        width: 135,
         wide: true,
         sortable: true,
-        cell: one => formatDateTime(one.created_at),
+        cell: one => ago(one.created_at),
       },
       ...(forms ?? []).map(form => ({
         key: `form_${form.id}`,
@@ -110,12 +118,20 @@ function Name({ contact }: { contact: Contact }) {
   )
 }
 
-const Tags = ({ tags }: { tags: Contact['tags'] }) =>
-  tags.map(({ id, name }) => (
-    <span key={id} className="tag">
-      {name}
-    </span>
-  ))
+const tags_shown = 2
+
+const Tags = ({ tags }: { tags: Contact['tags'] }) => (
+  <span className="tags" title={tags.map(({ name }) => name).join(', ')}>
+    {tags.slice(0, tags_shown).map(({ id, name }) => (
+      <span key={id} className="tag">
+        {name}
+      </span>
+    ))}
+    {tags.length > tags_shown && `+${tags.length - tags_shown}`}
+  </span>
+)
+
+const ago = (instant: string) => <span title={formatDateTime(instant)}>{formatAgo(instant)}</span>
 
 const numberCell = (number: string, invalid: boolean, warning: string) =>
   number && invalid ? (

@@ -1,10 +1,12 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContactFile } from '../../api.ts'
 import { DeleteConfirmation } from '../../components/DeleteConfirmation.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
+import { FormActions } from '../../components/FormActions.tsx'
 import { notify } from '../../components/notifications.tsx'
+import { SaveForm } from '../../components/SaveForm.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { refreshFiles, removeFile, renameFile } from './data.ts'
 
@@ -38,33 +40,24 @@ function RenameForm({ file, onClose }: { file: ContactFile; onClose: () => void 
   })
   const blank = name.trim() === ''
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault()
+    <SaveForm
+      saving={saving}
+      onSubmit={() => {
         if (!blank) void saving.save()
       }}
     >
-      <Stack>
-        <TextInput
-          label={t('name')}
-          value={name}
-          maxLength={190}
-          onChange={event => setName(event.currentTarget.value)}
-          rightSection={<Text size="sm">{extension}</Text>}
-          rightSectionWidth={64}
-          error={blank ? t('error.name') : saving.errors['name']}
-          data-autofocus
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('button.cancel', { ns: 'shell' })}
-          </Button>
-          <Button type="submit" loading={saving.busy}>
-            {t('rename')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <TextInput
+        label={t('name')}
+        value={name}
+        maxLength={190}
+        onChange={event => setName(event.currentTarget.value)}
+        rightSection={<Text size="sm">{extension}</Text>}
+        rightSectionWidth={64}
+        error={blank ? t('error.name') : saving.errors['name']}
+        data-autofocus
+      />
+      <FormActions label={t('rename')} onCancel={onClose} busy={saving.busy} />
+    </SaveForm>
   )
 }
 

@@ -49,7 +49,15 @@ export function ChoiceEditor({ choices, error, onChange }: Props) {
   }
   return (
     <Input.Wrapper label={t('choice_list')} description={t('choices_how')} error={error} labelElement="div">
-      <Stack gap="xs" mt="xs" ref={list} role="group" aria-label={t('choice_list')}>
+      <Stack
+        gap="xs"
+        mt="xs"
+        ref={list}
+        role="group"
+        aria-label={t('choice_list')}
+        // The focus comes here after a refused save.
+        {...(error && { tabIndex: -1, 'data-save-error': true })}
+      >
         {choices.map((choice, index) => {
           const name = choice.label || t('choice', { place: index + 1 })
           return (

@@ -189,12 +189,7 @@ function Editor({ initial, form, etag, forms, onClose }: EditorProps) {
               />
             )}
             {!readOnly && (
-              <FormActions
-                onCancel={() => onClose(form?.id)}
-                busy={saving.busy}
-                disabled={!draft.label.trim()}
-                label={t(form ? 'save' : 'create')}
-              />
+              <FormActions onCancel={() => onClose(form?.id)} busy={saving.busy} label={t(form ? 'save' : 'create')} />
             )}
           </SaveForm>
         </Paper>

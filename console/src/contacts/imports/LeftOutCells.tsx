@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Import, ImportCell } from '../../api.ts'
 import { formatNumber } from '../../components/formats.ts'
 import { WarningIcon } from '../../components/icons.tsx'
+import { CellHeadings, CellRow } from './CellRow.tsx'
 import { cellKey, leftOutQuery } from './cell_data.ts'
 import { useImportMessages } from './use_import_messages.ts'
 
@@ -25,16 +26,7 @@ export function LeftOutCells({ about }: { about: Import }) {
         {data && data.cells.length > 0 && (
           <ScrollArea.Autosize mah={320} viewportProps={{ tabIndex: 0 }}>
             <Table layout="fixed">
-              <Table.Thead visibleFrom="sm">
-                <Table.Tr>
-                  <Table.Th w={80} className="figures">
-                    {t('import.row')}
-                  </Table.Th>
-                  <Table.Th>{t('import.cells.person')}</Table.Th>
-                  <Table.Th>{t('import.cells.column')}</Table.Th>
-                  <Table.Th w="45%">{t('import.cells.value')}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
+              <CellHeadings />
               <Table.Tbody>
                 {data.cells.map(cell => (
                   <LeftOutCell key={cellKey(cell)} cell={cell} />
@@ -49,27 +41,11 @@ export function LeftOutCells({ about }: { about: Import }) {
 }
 
 function LeftOutCell({ cell }: { cell: ImportCell }) {
-  const { t } = useTranslation('contacts')
   const { cellReason } = useImportMessages()
-  const place = { row: formatNumber(cell.row), person: cell.person || t('import.cells.nobody'), column: cell.header }
   return (
-    <Table.Tr>
-      <Table.Td className="figures" visibleFrom="sm">
-        {place.row}
-      </Table.Td>
-      <Table.Td className="breaking" visibleFrom="sm">
-        {place.person}
-      </Table.Td>
-      <Table.Td className="breaking" visibleFrom="sm">
-        {place.column}
-      </Table.Td>
-      <Table.Td className="breaking">
-        <Text size="xs" hiddenFrom="sm">
-          {t('import.cells.place', place)}
-        </Text>
-        {cell.value}
-        <Text size="xs">{cellReason(cell)}</Text>
-      </Table.Td>
-    </Table.Tr>
+    <CellRow cell={cell}>
+      {cell.value}
+      <Text size="xs">{cellReason(cell)}</Text>
+    </CellRow>
   )
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { ImportSummary } from '../../api.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDateTime, formatNumber, fullName } from '../../components/formats.ts'
+import { rowClicks } from '../../components/row_clicks.ts'
 import { importsQuery } from './data.ts'
 
 const colors: Partial<Record<ImportSummary['state'], string>> = {
@@ -37,7 +38,7 @@ export function PastImports() {
                 <Table.Th>{t('import.outcome')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
-            <Table.Tbody>
+            <Table.Tbody {...rowClicks}>
               {imports.map(one => (
                 <Table.Tr key={one.id}>
                   <Table.Td className="breaking">

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Import } from '../../api.ts'
 import { formatNumber } from '../../components/formats.ts'
 import { notifyError } from '../../components/notifications.tsx'
+import { rowClicks } from '../../components/row_clicks.ts'
 import { refreshLists } from '../contacts/data.ts'
 import { keptContactsQuery, startImportJob } from './data.ts'
 import { LeftOutCells } from './LeftOutCells.tsx'
@@ -98,7 +99,7 @@ function Kept({ id }: { id: number }) {
           <Table.Th>{t('reason')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
-      <Table.Tbody>
+      <Table.Tbody {...rowClicks}>
         {kept.map(contact => (
           <Table.Tr key={contact.contact_id}>
             <Table.Td>

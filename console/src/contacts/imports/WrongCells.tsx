@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ImportCell } from '../../api.ts'
 import { formatNumber } from '../../components/formats.ts'
 import { CheckIcon } from '../../components/icons.tsx'
+import { CellHeadings, CellRow, useCellPlace } from './CellRow.tsx'
 import { cellKey } from './cell_data.ts'
 import type { Corrections } from './use_corrections.ts'
 import { useImportMessages } from './use_import_messages.ts'
@@ -39,16 +40,7 @@ export function WrongCells({ corrections }: { corrections: Corrections }) {
         {t('import.cells.why')}
       </Text>
       <Table verticalSpacing="xs" layout="fixed" ref={grid}>
-        <Table.Thead visibleFrom="sm">
-          <Table.Tr>
-            <Table.Th w={80} className="figures">
-              {t('import.row')}
-            </Table.Th>
-            <Table.Th>{t('import.cells.person')}</Table.Th>
-            <Table.Th>{t('import.cells.column')}</Table.Th>
-            <Table.Th w="45%">{t('import.cells.value')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <CellHeadings />
         <Table.Tbody>
           {cells.map(cell => (
             <WrongCell key={cellKey(cell)} cell={cell} onSave={value => save(cell, value)} onMove={move} />
@@ -75,12 +67,8 @@ function WrongCell({ cell, onSave, onMove }: Props) {
   const { cellReason } = useImportMessages()
   const [text, setText] = useState(cell.value)
   const [saving, setSaving] = useState(false)
-  const { row, person, header, column, reason, effect, corrected } = cell
-  const place = {
-    row: formatNumber(row),
-    person: person || t('import.cells.nobody'),
-    column: header || formatNumber(column + 1),
-  }
+  const { reason, effect, corrected } = cell
+  const place = useCellPlace()(cell)
   const save = async () => {
     if (text === cell.value) return
     setSaving(true)
@@ -96,38 +84,24 @@ function WrongCell({ cell, onSave, onMove }: Props) {
   }
   const fine = reason === null && text === cell.value
   return (
-    <Table.Tr>
-      <Table.Td className="figures" visibleFrom="sm">
-        {place.row}
-      </Table.Td>
-      <Table.Td className="breaking" visibleFrom="sm">
-        {place.person}
-      </Table.Td>
-      <Table.Td className="breaking" visibleFrom="sm">
-        {place.column}
-      </Table.Td>
-      <Table.Td>
-        <Text size="xs" c="dimmed" mb={4} className="breaking" hiddenFrom="sm">
-          {t('import.cells.place', place)}
-        </Text>
-        <TextInput
-          aria-label={t('import.cells.label', place)}
-          value={text}
-          onChange={event => setText(event.currentTarget.value)}
-          onBlur={() => void save()}
-          onKeyDown={onKeyDown}
-          autoComplete="off"
-          error={
-            reason === null
-              ? undefined
-              : messageOf(cellReason(cell), effect === 'row_refused' && t('import.cells.row_refused'))
-          }
-          description={fine && corrected ? t(text === '' ? 'import.cells.emptied' : 'import.cells.correct') : undefined}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          rightSection={saving ? <Loader size={16} /> : fine && <CheckIcon size={16} />}
-        />
-      </Table.Td>
-    </Table.Tr>
+    <CellRow cell={cell}>
+      <TextInput
+        aria-label={t('import.cells.label', place)}
+        value={text}
+        onChange={event => setText(event.currentTarget.value)}
+        onBlur={() => void save()}
+        onKeyDown={onKeyDown}
+        autoComplete="off"
+        error={
+          reason === null
+            ? undefined
+            : messageOf(cellReason(cell), effect === 'row_refused' && t('import.cells.row_refused'))
+        }
+        description={fine && corrected ? t(text === '' ? 'import.cells.emptied' : 'import.cells.correct') : undefined}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        rightSection={saving ? <Loader size={16} /> : fine && <CheckIcon size={16} />}
+      />
+    </CellRow>
   )
 }
 

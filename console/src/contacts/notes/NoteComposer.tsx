@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { readDraft, writeDraft } from '../../components/drafts.ts'
 import { EnterKey } from '../../components/EnterKey.tsx'
 import { NoteIcon, TaskIcon } from '../../components/icons.tsx'
+import { NativeErrors } from '../../components/NativeErrors.tsx'
 import { notify } from '../../components/notifications.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { useMe } from '../../use_me.ts'
@@ -150,6 +151,7 @@ function NoteForm({ contactId, value, onChange, onSent, idle }: FormProps<NoteDr
 
 function TaskForm({ contactId, value, onChange, onSent }: FormProps<TaskValues>) {
   const { t } = useTranslation('notes')
+  const [form, setForm] = useState<HTMLFormElement | null>(null)
   const [blank, setBlank] = useState(false)
   const sending = useSave({
     save: (task: TaskValues) => createTask({ ...task, contact_id: contactId }),
@@ -166,19 +168,20 @@ function TaskForm({ contactId, value, onChange, onSent }: FormProps<TaskValues>)
   const errors = { ...sending.errors, ...(blank && !value.title.trim() && { title: t('task.blank') }) }
   return (
     <form
-      noValidate
+      ref={setForm}
       onSubmit={event => {
         event.preventDefault()
         send()
       }}
     >
-      <TaskFields value={value} onChange={onChange} errors={errors} composer onSubmit={send} />
+      <TaskFields value={value} onChange={onChange} errors={errors} composer />
       <Group mt="sm" gap="xs" justify="space-between">
         <Text size="xs" c="dimmed" flex={1} miw={180}>
           {t('composer.task_visible')}
         </Text>
         <SendButton label={t('composer.add_task')} busy={sending.busy} />
       </Group>
+      <NativeErrors form={form} />
     </form>
   )
 }

@@ -1,22 +1,18 @@
 import { Group, Paper, Stack, Text } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Note } from '../../api.ts'
 import { formatDateTime, fullName } from '../../components/formats.ts'
 import { PinIcon } from '../../components/icons.tsx'
-import { notesQuery } from './data.ts'
 import { NoteActions } from './NoteActions.tsx'
 import { NoteText } from './NoteText.tsx'
 
-/** The pinned notes about a contact. Shows nothing if there are none; with `noted` false it does not ask. */
-export function PinnedNotes({ contactId, noted }: { contactId: number; noted: boolean }) {
+/** The pinned notes about a contact. Shows nothing if there are none. */
+export function PinnedNotes({ notes }: { notes: Note[] }) {
   const { t } = useTranslation('notes')
-  const { data } = useInfiniteQuery({ ...notesQuery(contactId), enabled: noted })
-  const pinned = data?.pages.flatMap(page => page.data).filter(note => note.pinned) ?? []
-  if (pinned.length === 0) return null
+  if (notes.length === 0) return null
   return (
     <Stack gap="xs" mt="sm" role="group" aria-label={t('note.pinned_list')}>
-      {pinned.map(note => (
+      {notes.map(note => (
         <NoteCard key={note.id} note={note} />
       ))}
     </Stack>

@@ -44,7 +44,6 @@ function OneRequest({ request }: { request: PrivacyRequest }) {
   const { t: here } = useTranslation('contacts')
   const { id, contact_id, kind, state, received_at, due_at, overdue, notes } = request
   const [asking, setAsking] = useState<'erase' | 'refuse'>()
-  const [reason, setReason] = useState('')
   const answer = (write: Promise<unknown>) => {
     setAsking(undefined)
     refreshAfter(['privacy_requests', 'contacts'], write).then(
@@ -114,24 +113,37 @@ function OneRequest({ request }: { request: PrivacyRequest }) {
         </Button>
       </Dialog>
       <Dialog opened={asking === 'refuse'} onClose={() => setAsking(undefined)} title={here('privacy.refuse')}>
-        <Stack>
-          <Textarea
-            label={here('privacy.reason')}
-            required
-            autosize
-            minRows={2}
-            value={reason}
-            onChange={event => setReason(event.currentTarget.value)}
-          />
-          <Button
-            disabled={!reason.trim()}
-            onClick={() => answer(muster.privacy_requests.refuse({ id, data: { notes: reason } }))}
-          >
-            {here('privacy.refuse')}
-          </Button>
-        </Stack>
+        <RefusalForm id={id} onClose={() => setAsking(undefined)} />
       </Dialog>
     </Paper>
+  )
+}
+
+function RefusalForm({ id, onClose }: { id: number; onClose: () => void }) {
+  const { t } = useTranslation('contacts')
+  const form = useForm({ initialValues: { notes: '' } })
+  const saving = useSave({
+    form,
+    save: (data: typeof form.values) =>
+      refreshAfter(['privacy_requests', 'contacts'], muster.privacy_requests.refuse({ id, data })),
+    onSaved: () => {
+      notify(t('message.saved', { ns: 'shell' }))
+      onClose()
+    },
+  })
+  return (
+    <SaveForm saving={saving} onSubmit={form.onSubmit(values => void saving.save(values))}>
+      <Textarea
+        label={t('privacy.reason')}
+        required
+        autosize
+        minRows={2}
+        maxLength={2000}
+        data-autofocus
+        {...form.getInputProps('notes')}
+      />
+      <FormActions onCancel={onClose} busy={saving.busy} label={t('privacy.refuse')} />
+    </SaveForm>
   )
 }
 

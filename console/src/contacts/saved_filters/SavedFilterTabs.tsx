@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { SavedFilter } from '../../api.ts'
 import { SavedViewMenu } from '../../components/SavedViewMenu.tsx'
+import { useScrollEnds } from '../../components/use_scroll_ends.ts'
 import { contactViewStore, savedViewsQuery } from '../contacts/data.ts'
 import { type ContactSearch, isChanged, searchOfView, sortOf } from '../contacts/search_params.ts'
 import { queryOf } from '../search/query.ts'
@@ -16,6 +17,7 @@ interface Props {
 export function SavedFilterTabs({ search, onChoose }: Props) {
   const { t } = useTranslation('contacts')
   const { data: views } = useSuspenseQuery(savedViewsQuery)
+  const ends = useScrollEnds()
   const view = views.find(({ id }) => id === search.view)
   const filtered = Boolean(search.q || search.where || search.query || search.sort)
   return (
@@ -28,7 +30,7 @@ export function SavedFilterTabs({ search, onChoose }: Props) {
         }}
         className="tab-scroll"
       >
-        <Tabs.List aria-label={t('views.label', { ns: 'shell' })}>
+        <Tabs.List ref={ends} aria-label={t('views.label', { ns: 'shell' })}>
           <Tabs.Tab value="all">{t('all')}</Tabs.Tab>
           {views.map(({ id, name }) => (
             <Tabs.Tab key={id} value={String(id)}>

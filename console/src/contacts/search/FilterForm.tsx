@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Form } from '../../api.ts'
+import { useFocusOnError } from '../../components/use_focus_on_error.ts'
 import { useMe } from '../../use_me.ts'
 import { currencyQuery, formsQuery } from '../contacts/data.ts'
 import {
@@ -45,6 +46,8 @@ export function FilterForm({ condition, tags, onDone, onCancel, onCombine }: Pro
   const ope = offered.find(name => name === chosen) ?? offered[0]
   const [value, setValue] = useState<FilterInput>(firstValue(condition, kind, currency))
   const [missing, setMissing] = useState(false)
+  const [element, setElement] = useState<HTMLFormElement | null>(null)
+  const sent = useFocusOnError(element, false)
   const choices = attributes.filter(({ needs }) => !needs || may(needs))
 
   const choose = (name: AttributeName) => {
@@ -60,8 +63,10 @@ export function FilterForm({ condition, tags, onDone, onCancel, onCombine }: Pro
   }
   return (
     <form
+      ref={setElement}
       onSubmit={event => {
         event.preventDefault()
+        sent()
         done()
       }}
     >

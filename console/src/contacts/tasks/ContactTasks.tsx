@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Task } from '../../api.ts'
 import { DownIcon, PlusIcon, RightIcon } from '../../components/icons.tsx'
+import { rowClicks } from '../../components/row_clicks.ts'
 import { useMe } from '../../use_me.ts'
 import { tasksQuery } from './data.ts'
 import { TaskDialog } from './TaskDialog.tsx'
@@ -57,7 +58,11 @@ export function ContactTasks({ contactId, level = 2 }: { contactId: number; leve
             {t('task.none')}
           </Text>
         )}
-        {openTasks.length > 0 && <ul className="task-list">{openTasks.map(row)}</ul>}
+        {openTasks.length > 0 && (
+          <ul className="task-list" {...rowClicks}>
+            {openTasks.map(row)}
+          </ul>
+        )}
         {tasks.hasNextPage && (
           <Button size="compact-sm" variant="subtle" onClick={() => void tasks.fetchNextPage()}>
             {t('task.more')}
@@ -76,7 +81,11 @@ export function ContactTasks({ contactId, level = 2 }: { contactId: number; leve
             {t('task.done_count', { count: doneTasks.length })}
           </Button>
         )}
-        {showsDone && <ul className="task-list">{doneTasks.map(row)}</ul>}
+        {showsDone && (
+          <ul className="task-list" {...rowClicks}>
+            {doneTasks.map(row)}
+          </ul>
+        )}
         {showsDone && done.hasNextPage && (
           <Button size="compact-sm" variant="subtle" onClick={() => void done.fetchNextPage()}>
             {t('task.more')}

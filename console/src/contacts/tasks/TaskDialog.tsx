@@ -78,9 +78,9 @@ function TaskForm({ task, etag, contactId, onClose }: FormProps) {
   }
   const errors: Record<string, string> = { ...saving.errors, ...(blank && !title.trim() && { title: t('task.blank') }) }
   return (
-    <SaveForm saving={saving} onSubmit={submit} noValidate>
+    <SaveForm saving={saving} onSubmit={submit}>
       {task && <Origin task={task} />}
-      <TaskFields value={values} onChange={setValues} errors={errors} onSubmit={submit} />
+      <TaskFields value={values} onChange={setValues} errors={errors} />
       <Textarea
         label={t('task.text')}
         autosize

@@ -20,11 +20,10 @@ interface Props {
   errors: Record<string, string>
   /** Marks the field that N focuses on the page of a contact. */
   composer?: boolean
-  onSubmit?: () => void
 }
 
 /** Title, due date and assignee of a task. */
-export function TaskFields({ value, onChange, errors, composer, onSubmit }: Props) {
+export function TaskFields({ value, onChange, errors, composer }: Props) {
   const { t } = useTranslation('notes')
   const first = useRef<HTMLInputElement>(null)
   // A dialog that had to load the task has the focus on its close button.
@@ -47,7 +46,7 @@ export function TaskFields({ value, onChange, errors, composer, onSubmit }: Prop
         onKeyDown={event => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
           event.preventDefault()
-          onSubmit?.()
+          event.currentTarget.form?.requestSubmit()
         }}
       />
       <DueField
@@ -98,6 +97,8 @@ function DueField({ value, error, onChange }: DueProps) {
       {(dated || error) && (
         <TextInput
           type="date"
+          required
+          withAsterisk={false}
           mt="xs"
           label={t('task.day')}
           value={value ?? ''}

@@ -9,6 +9,7 @@ import { fullName } from '../../components/formats.ts'
 import { PlusIcon } from '../../components/icons.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
 import { PageTabs } from '../../components/PageTabs.tsx'
+import { rowClicks } from '../../components/row_clicks.ts'
 import { useRowKeys } from '../../components/use_row_keys.ts'
 import { usersQuery } from '../../organisation/data.ts'
 import { useMe } from '../../use_me.ts'
@@ -153,7 +154,12 @@ function Groups({
 }) {
   const { t } = useTranslation('notes')
   const today = useToday()
-  if (done) return <ul className="task-list">{tasks.map(children)}</ul>
+  if (done)
+    return (
+      <ul className="task-list" {...rowClicks}>
+        {tasks.map(children)}
+      </ul>
+    )
   return dueGroups.map(group => {
     const rows = tasks.filter(({ due_date }) => dueGroupOf(due_date, today) === group)
     if (rows.length === 0) return null
@@ -169,7 +175,9 @@ function Groups({
         >
           {t(`group.${group}`)} <span className="task-count">{rows.length}</span>
         </Title>
-        <ul className="task-list">{rows.map(children)}</ul>
+        <ul className="task-list" {...rowClicks}>
+          {rows.map(children)}
+        </ul>
       </section>
     )
   })

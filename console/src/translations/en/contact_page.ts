@@ -43,6 +43,7 @@ export const contact_page = {
     restore_value: 'Restore {{field}}: {{value}}',
     restore_tag: 'Restore the tag {{name}}',
     remove_tag: 'Restore: remove the tag {{name}}',
+    of_merged: 'On the merged record of {{name}}',
     source: {
       import: 'import {{id}}',
       import_undone: 'import {{id}} undone',

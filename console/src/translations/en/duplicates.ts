@@ -3,8 +3,7 @@ export const duplicates = {
   to_decide: 'To check',
   none: 'No duplicates found',
   none_why: 'Muster compares names, dates of birth, email addresses, phone numbers and addresses.',
-  hint: 'May be the same person as {{name}}.',
-  view: 'View',
+  hint: 'Possible duplicate',
   compare: 'Compare',
   reason: {
     birthdate: 'Same name and date of birth',

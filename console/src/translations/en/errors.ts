@@ -6,6 +6,22 @@ export const errors = {
     interrupted: 'The request was interrupted. Try again.',
     status: 'The server answered with the error {{status}}. Try again in a moment.',
   },
+  input: {
+    date: {
+      badInput: 'Enter a complete date: day, month and year.',
+      valueMissing: 'Enter a date.',
+      rangeOverflow: 'Enter a date up to {{max}}.',
+      rangeUnderflow: 'Enter a date from {{min}} on.',
+      typeMismatch: 'Enter a date.',
+    },
+    other: {
+      badInput: 'Enter a number.',
+      valueMissing: 'Fill in this field.',
+      rangeOverflow: 'Enter at most {{max}}.',
+      rangeUnderflow: 'Enter at least {{min}}.',
+      typeMismatch: 'Enter an email address, such as name@example.org.',
+    },
+  },
   sentence: '{{field}}: {{message}}',
   title: {
     sign_in: 'Sign-in failed',

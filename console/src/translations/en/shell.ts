@@ -210,12 +210,6 @@ export const shell = {
     see_theirs: 'See their version',
     keep_mine: 'Keep mine',
   },
-  invalid: {
-    missing: 'Fill in this field.',
-    date: 'Enter a date that exists, such as 31 January 2026.',
-    missing_date: 'Enter a date.',
-    value: 'This value is not valid.',
-  },
   message: {
     saved: 'Saved.',
     not_saved: 'Nothing was saved. Correct this first:',

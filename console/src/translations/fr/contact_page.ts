@@ -44,6 +44,7 @@ export const contact_page = {
     restore_value: 'Rétablir {{field}} : {{value}}',
     restore_tag: 'Rétablir l’étiquette {{name}}',
     remove_tag: 'Rétablir : retirer l’étiquette {{name}}',
+    of_merged: 'Sur la fiche fusionnée de {{name}}',
     source: {
       import: 'import n° {{id}}',
       import_undone: 'annulation de l’import n° {{id}}',

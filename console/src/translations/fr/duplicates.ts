@@ -3,8 +3,7 @@ export const duplicates = {
   to_decide: 'À vérifier',
   none: 'Aucun doublon trouvé',
   none_why: 'Muster compare les noms, dates de naissance, adresses e-mail, numéros et adresses.',
-  hint: 'Peut-être la même personne que {{name}}.',
-  view: 'Voir',
+  hint: 'Doublon possible',
   compare: 'Comparer',
   reason: {
     birthdate: 'Même nom et même date de naissance',

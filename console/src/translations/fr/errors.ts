@@ -6,6 +6,22 @@ export const errors = {
     interrupted: 'La requête a été interrompue. Réessayez.',
     status: 'Le serveur a répondu par l’erreur {{status}}. Réessayez dans un instant.',
   },
+  input: {
+    date: {
+      badInput: 'Indiquez une date complète : jour, mois et année.',
+      valueMissing: 'Indiquez une date.',
+      rangeOverflow: 'Indiquez une date jusqu’au {{max}}.',
+      rangeUnderflow: 'Indiquez une date à partir du {{min}}.',
+      typeMismatch: 'Indiquez une date.',
+    },
+    other: {
+      badInput: 'Indiquez un nombre.',
+      valueMissing: 'Remplissez ce champ.',
+      rangeOverflow: 'Indiquez au plus {{max}}.',
+      rangeUnderflow: 'Indiquez au moins {{min}}.',
+      typeMismatch: 'Indiquez une adresse e-mail, comme nom@exemple.fr.',
+    },
+  },
   sentence: '{{field}} : {{message}}',
   title: {
     sign_in: 'La connexion a échoué',

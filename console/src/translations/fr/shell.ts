@@ -213,12 +213,6 @@ export const shell = {
     see_theirs: 'Voir l’autre version',
     keep_mine: 'Garder la mienne',
   },
-  invalid: {
-    missing: 'Remplissez ce champ.',
-    date: 'Saisissez une date qui existe, par exemple 31/01/2026.',
-    missing_date: 'Saisissez une date.',
-    value: 'Cette valeur n’est pas valable.',
-  },
   message: {
     saved: 'Enregistré.',
     not_saved: 'Rien n’est enregistré. Corrigez d’abord :',
