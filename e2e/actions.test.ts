@@ -41,15 +41,15 @@ test('an action is planned, gets its doors from contacts, and appears in the fie
   await form.getByLabel('Goal').click()
   await form.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { name: 'Round of the port' }).waitFor()
-  await page.getByText('No addresses yet').waitFor()
+  await page.getByText('No doors yet').waitFor()
 
   await page.getByRole('button', { name: 'Add from contacts' }).click()
   await page.getByRole('combobox', { name: 'Places' }).fill('Quai du Port')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Add addresses' }).click()
-  await page.getByText('3 addresses were added.').waitFor()
+  await page.getByRole('button', { name: 'Add doors' }).click()
+  await page.getByText('3 doors were added.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
-  await page.getByText('3 addresses', { exact: true }).waitFor()
+  await page.getByText('3 doors', { exact: true }).waitFor()
 
   const outside = await visit({ viewport: phone })
   await signIn(outside.page, walker, '/console/field')
@@ -75,7 +75,7 @@ longTest('the page of an action shows goal, days, people and results', async () 
   await page.getByText('1 of 10').waitFor()
   await page.getByText('1 of 3').waitFor()
   for (const [tab, seen] of [
-    ['Addresses', '1 Rue Haute'],
+    ['Doors', '1 Rue Haute'],
     ['People', 'Wanda Walker'],
     ['Results', 'Declared'],
   ] as const) {
@@ -85,7 +85,7 @@ longTest('the page of an action shows goal, days, people and results', async () 
   await page.getByText('Person', { exact: true }).click()
   await page.getByText('Wanda Walker').waitFor()
   await page.getByRole('link', { name: 'Actions' }).last().click()
-  await page.getByRole('button', { name: 'Long round' }).waitFor()
+  await page.getByRole('link', { name: 'Long round' }).waitFor()
   assert.deepEqual(complaints, [])
 })
 
