@@ -18,7 +18,7 @@ export const backup: Command = {
     const file = backupPath(argument, config)
     if (existsSync(file)) throw new CommandError(`${file} already exists. Choose another file name.`)
     const storage = await backedUpStorage(config)
-    const { rows, tables, bytes, files, missing_files } = await withDatabase(
+    const { rows, tables, bytes, files, missing_files, maps } = await withDatabase(
       config,
       ({ owner_url }) => takeBackup(owner_url, file, storage),
       'as it is',
@@ -28,12 +28,19 @@ export const backup: Command = {
       `${rows} rows of ${tables} tables${storage ? ` and ${files} files` : ', without files'}, ${(bytes / 1e6).toFixed(1)} MB. ` +
         'Copy it to another machine and protect it: ' +
         'it contains personal data and keys.',
+      mapsLeftOut(maps),
       ...(missing_files > 0
         ? [`The contents of ${missing_files} files could not be read from ${storage?.location}. See "muster verify".`]
         : []),
     ].join('\n')
   },
 }
+
+/** Maps can be had again, and would make every backup hundreds of megabytes larger. */
+const mapsLeftOut = (maps: number) =>
+  maps > 0
+    ? `Not included: the maps with streets, of which spaces have uploaded ${maps}. Keep their .pmtiles files: after a restore into another storage, upload them again.`
+    : 'Maps with streets are not included. Keep their .pmtiles files.'
 
 /** The given file, a new file in the given folder, or a new file in the backup folder. */
 function backupPath(argument: string | undefined, config: Config) {
@@ -65,6 +72,6 @@ export const restore: Command = {
       'as it is',
     )
     const missing = missing_files > 0 ? ` The backup lacks the contents of ${missing_files} files.` : ''
-    return `${rows} rows and ${files} files restored, as of ${taken_at}.${missing} "muster verify" checks payments and files.`
+    return `${rows} rows and ${files} files restored, as of ${taken_at}.${missing} "muster verify" checks payments and files. Maps with streets are not in backups: upload them again where they are missing.`
   },
 }

@@ -6,7 +6,7 @@ import { aContact } from '../server/test/contacts.ts'
 import { anAction, aVisit, box } from '../server/test/field.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
 import { longTest } from '../server/test/runs.ts'
-import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
+import { assertAccessible, desktop, openBrowser, signIn, startTestApp } from './browser.ts'
 import { setPassword } from './passwords.ts'
 
 const app = await startTestApp({ own: true })
@@ -72,14 +72,30 @@ longTest('an area is drawn with the mouse, by keyboard alone, and by entering it
   const { id } = await anAction(app, planner, { name: 'New quarter', Addresses: doors })
   const { page, complaints } = await visit()
   await signIn(page, planner, `/console/actions/${id}?tab=map`)
-  await page.getByRole('button', { name: 'Draw the area' }).click()
   const map = page.getByRole('region', { name: 'Map' })
+  await map.waitFor()
+  for (const size of [phone.viewport, desktop]) {
+    await page.setViewportSize(size)
+    const before = await map.boundingBox()
+    await page.getByRole('button', { name: 'Draw the area' }).click()
+    await map.and(page.locator(':focus')).waitFor()
+    assert.deepEqual(await map.boundingBox(), before, 'the map stays where it is')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Draw the area' }).and(page.locator(':focus')).waitFor()
+  }
+  await page.keyboard.press('Enter')
   for (const [x, y] of [
-    [300, 100],
-    [500, 100],
-    [500, 250],
+    [500, 200],
+    [700, 200],
+    [700, 350],
   ] as const)
     await map.click({ position: { x, y } })
+  await page.getByText('3 corners').waitFor()
+  await page.keyboard.press('Control+z')
+  await page.getByText('2 corners').waitFor()
+  await page.getByRole('button', { name: 'Save the area' }).click()
+  await page.getByRole('alert').getByText('An area needs at least three corners.').waitFor()
+  await page.keyboard.press('Control+Shift+z')
   await page.getByText('3 corners').waitFor()
   await page.getByRole('button', { name: 'Corner 1' }).click()
   await page.getByText('1 area').waitFor()
@@ -99,7 +115,8 @@ longTest('an area is drawn with the mouse, by keyboard alone, and by entering it
     await page.keyboard.press(key)
   }
   await page.getByText('3 corners').waitFor()
-  await page.getByRole('button', { name: 'Finish the area' }).press('Enter')
+  await page.keyboard.press('Enter')
+  await page.getByText('1 area').waitFor()
   await page.getByRole('button', { name: 'Save the area' }).press('Enter')
   await page.getByText('The area is saved.').first().waitFor()
   assert.equal(JSON.parse(await polygonOf(id)).coordinates[0].length, 4)

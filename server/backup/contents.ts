@@ -35,6 +35,8 @@ export interface BackupSummary extends FileTotals {
   tables: number
   rows: number
   bytes: number
+  /** Maps with streets that spaces have uploaded. Their contents are not in the backup. */
+  maps: number
 }
 
 const attempts_max = 5
@@ -56,7 +58,7 @@ export async function takeBackup(
           'alter role … bypassrls, and grant select on all tables and sequences.',
       )
     const tables = await lockedTables(session)
-    const totals = { tables: tables.length, rows: 0, files: 0, missing_files: 0 }
+    const totals = { tables: tables.length, rows: 0, files: 0, missing_files: 0, maps: 0 }
     const bytes = await writeBackup(file, backupLines(session, tables, totals, storage && { storage, onUnreadable }))
     return { file, bytes, ...totals }
   } finally {
@@ -80,7 +82,7 @@ async function lockedTables(session: Session): Promise<Table[]> {
 async function* backupLines(
   session: Session,
   tables: Table[],
-  totals: { rows: number } & FileTotals,
+  totals: { rows: number; maps: number } & FileTotals,
   files: { storage: FileStorage; onUnreadable: OnUnreadable } | undefined,
 ) {
   const head: BackupHeader = {
@@ -99,6 +101,7 @@ async function* backupLines(
     }
     yield `rows ${rows}\n`
     totals.rows += rows
+    if (table.name === 'space_maps') totals.maps = rows
   }
   yield `sequences ${JSON.stringify(await sequencesOf(session))}\n`
   if (files) yield* fileLines(session, tables, files, totals)

@@ -7,8 +7,8 @@ import type { Action } from '../../api.ts'
 import { Dialog } from '../../components/Dialog.tsx'
 import { SaveForm } from '../../components/SaveForm.tsx'
 import { useSave } from '../../components/use_save.ts'
-import { polygonsOf } from './areas.ts'
 import { type ChooseResult, changeAction, chooseAddresses, savedFiltersQuery } from '../actions/data.ts'
+import { polygonsOf } from './areas.ts'
 
 interface Props {
   action: Action

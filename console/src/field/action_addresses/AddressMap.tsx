@@ -103,22 +103,22 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
       <Paper withBorder>
         <div className="map-stage" ref={stage}>
           <MapView
-          label={t('tab.map')}
-          points={points}
-          describe={describe}
-          onOpen={ids => setChosen(new Set(ids))}
-          chosen={chosen}
-          areas={areas}
-          names={names}
-          names_are_streets
-          names_from_zoom={street_names_from_zoom}
-          at={search.at}
-          onAt={onAt}
-          onPlace={drawing.onPlace}
-          handles={drawing.handles}
-          height="var(--map-height)"
-          snapping={drawing.snapping}
-        />
+            label={t('tab.map')}
+            points={points}
+            describe={describe}
+            onOpen={ids => setChosen(new Set(ids))}
+            chosen={chosen}
+            areas={areas}
+            names={names}
+            names_are_streets
+            names_from_zoom={street_names_from_zoom}
+            at={search.at}
+            onAt={onAt}
+            onPlace={drawing.onPlace}
+            handles={drawing.handles}
+            height="var(--map-height)"
+            snapping={drawing.snapping}
+          />
           {drawing.tools && <AreaPanel {...drawing.tools} />}
         </div>
         <Group p="sm" justify="space-between">

@@ -71,8 +71,7 @@ export function useAreaDrawing({ action, etag, drawing, onClose }: Params) {
     setTooFew(false)
     history.change({ ...drafts, [which]: draft }, kind)
   }
-  const finish =
-    line.length >= corners_min ? () => set({ polygons: [...polygons, [line]], line: none }) : undefined
+  const finish = line.length >= corners_min ? () => set({ polygons: [...polygons, [line]], line: none }) : undefined
   // What was drawn is only given up by the button, so that a key pressed twice loses nothing.
   const leave = line.length > 0 ? () => set({ polygons, line: none }) : history.undo ? undefined : onClose
   useDrawingKeys(drawing, { undo: history.undo, redo: history.redo, finish, leave })

@@ -38,9 +38,7 @@ export function ActionOverview(props: ActionTabProps & { etag: string | undefine
         <Figure
           label={t(counts.goal > 0 ? 'visits_of_goal' : 'visits')}
           value={
-            counts.goal > 0
-              ? t('of', { done: formatNumber(done), all: formatNumber(counts.goal) })
-              : formatNumber(done)
+            counts.goal > 0 ? t('of', { done: formatNumber(done), all: formatNumber(counts.goal) }) : formatNumber(done)
           }
         >
           {counts.goal > 0 && (
@@ -106,7 +104,7 @@ export function ActionOverview(props: ActionTabProps & { etag: string | undefine
 
 function Figure({ label, value, children }: { label: string; value: string; children?: ReactNode }) {
   return (
-    <Paper withBorder p="md">
+    <Paper withBorder p="md" className="action-figure">
       <Text size="sm" c="dimmed">
         {label}
       </Text>

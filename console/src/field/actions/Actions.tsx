@@ -86,7 +86,13 @@ export function Actions() {
         sortValue: ({ Action }) => Action.start ?? '',
         cell: ({ Action }) => dates(Action),
       },
-      { key: 'progress', label: t('visits_of_goal'), width: 210, sortValue: shareDone, cell: row => <GoalBar row={row} /> },
+      {
+        key: 'progress',
+        label: t('visits_of_goal'),
+        width: 210,
+        sortValue: shareDone,
+        cell: row => <GoalBar row={row} />,
+      },
       {
         key: 'contacts',
         label: t('conversations'),

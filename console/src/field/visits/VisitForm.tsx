@@ -177,7 +177,10 @@ function useVisitErrors() {
     correct: (...fields: string[]) =>
       set(now => ({
         ...now,
-        errors: fields.length === 0 ? {} : Object.fromEntries(Object.entries(now.errors).filter(([field]) => !fields.includes(field))),
+        errors:
+          fields.length === 0
+            ? {}
+            : Object.fromEntries(Object.entries(now.errors).filter(([field]) => !fields.includes(field))),
       })),
   }
 }

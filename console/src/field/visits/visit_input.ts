@@ -67,13 +67,16 @@ function contactErrors(contact: ContactParts): VisitErrors {
     ...(mobile && mobile.replace(/\D/g, '').length < digits_min
       ? { mobile: i18next.t('form.not_a_phone', { ns: 'field' }) }
       : {}),
-    ...(mail && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(mail) ? { mail: i18next.t('form.not_a_mail', { ns: 'field' }) } : {}),
+    ...(mail && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(mail)
+      ? { mail: i18next.t('form.not_a_mail', { ns: 'field' }) }
+      : {}),
   }
 }
 
 function answerError(form: ActionForm, { result, answers, half_dates }: EnteredVisit): [string, string][] {
   const value = answers[form.id] ?? []
-  if (half_dates.includes(formField(form.id))) return [[formField(form.id), i18next.t('form.not_a_date', { ns: 'field' })]]
+  if (half_dates.includes(formField(form.id)))
+    return [[formField(form.id), i18next.t('form.not_a_date', { ns: 'field' })]]
   if (answersTo(form, value) === undefined)
     return [[formField(form.id), i18next.t('form.not_a_number', { ns: 'field' })]]
   const needed = form.required_at_door && result !== undefined && conversations.includes(result)

@@ -82,7 +82,8 @@ export const actions = {
     contacts: 'Conversations',
     declared: 'Declared visits',
   },
-  counted_one: '{{shown}} visit: {{recorded}} recorded, {{declared}} declared. A door visited twice counts as two visits.',
+  counted_one:
+    '{{shown}} visit: {{recorded}} recorded, {{declared}} declared. A door visited twice counts as two visits.',
   counted_other:
     '{{shown}} visits: {{recorded}} recorded, {{declared}} declared. A door visited twice counts as two visits.',
   without_team: 'No team',

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { anAction } from '../server/test/field.ts'
+import { eventually } from '../server/test/harness.ts'
+import { aMapOf, uploadMap } from '../server/test/map_file.ts'
+import { aSpace, aUser } from '../server/test/people.ts'
+import { assertAccessible, openBrowser, phone, signIn, startTestApp } from './browser.ts'
+import { placedDoors, readyForNoLine, says } from './field_steps.ts'
+import { setPassword } from './passwords.ts'
+
+const data_dir = mkdtempSync(join(tmpdir(), 'muster-street-map-'))
+const app = await startTestApp({ own: true, env: { DATA_DIR: data_dir } })
+after(() => rmSync(data_dir, { recursive: true, force: true }))
+const visit = await openBrowser(app)
+const space = await aSpace(app, 'Collectif')
+const boss = await setPassword(app, await aUser(app, space, { role: 'superadmin' }))
+const walker = await setPassword(app, await aUser(app, space))
+const round = await anAction(app, boss, {
+  name: 'Round',
+  public: true,
+  Users: [{ id: walker.id }],
+  Addresses: placedDoors('Grande Rue', 4, 4.83).map(door => ({ ...door, latitude: `45.764${door.housenumber}` })),
+})
+
+/** Whether the map on the page shows water, a road and the name of a street, by the colours of its pixels. */
+async function drawn(page: Page) {
+  const counts = await page.locator('.map').evaluate((map: any) => {
+    const [ground, names] = [...map.querySelectorAll('canvas')].map(
+      canvas => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data,
+    )
+    let [water, road, letters] = [0, 0, 0]
+    for (let at = 0; at < ground.length; at += 4) {
+      const colour = `${ground[at]} ${ground[at + 1]} ${ground[at + 2]}`
+      if (colour === '201 223 232') water++
+      if (colour === '255 255 255') road++
+      if (names?.[at + 3] > 200) letters++
+    }
+    return { water, road, letters }
+  })
+  return Object.fromEntries(Object.entries(counts).map(([what, pixels]) => [what, pixels > 100]))
+}
+
+const everything = { water: true, road: true, letters: true }
+const shows = (page: Page, wanted: object) =>
+  eventually(async () => JSON.stringify(await drawn(page)) === JSON.stringify(wanted), 30_000)
+
+test('a map is added in the settings, in either schema; what is not a map is refused', async () => {
+  const { page, complaints } = await visit()
+  await signIn(page, boss, `/console/actions/${round.id}?tab=map`)
+  await page.locator('.map-mark').first().waitFor()
+  assert.deepEqual(await drawn(page), { water: false, road: false, letters: false })
+  await page.getByRole('link', { name: 'Add a map of your region' }).click()
+  const send = (name: string, buffer: Buffer) =>
+    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+  await send('streets.zip', Buffer.from('PK'))
+  await page.getByRole('alert').getByText('Choose a file that ends in .pmtiles.').waitFor()
+  await send('broken.pmtiles', Buffer.from('PMTiles, but not really'))
+  await page.getByRole('alert').getByText('This map cannot be used').waitFor()
+  await assertAccessible(page, 'a map that was refused')
+  for (const schema of ['protomaps', 'openmaptiles'] as const) {
+    await send(`${schema}.pmtiles`, aMapOf(schema))
+    await page.getByText(`${schema}.pmtiles`).waitFor()
+    await shows(page, everything)
+  }
+  await page.goto(`/console/actions/${round.id}?tab=map`)
+  await shows(page, everything)
+  await page.getByText('© Test streets').waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+/** How many tiles the browser keeps, without creating their database. */
+const kept_tiles = `indexedDB.databases().then(list => list.some(({ name }) => name === 'muster-map') ? new Promise(done => {
+  indexedDB.open('muster-map').onsuccess = ({ target: { result } }) => {
+    const count = result.transaction('tiles').objectStore('tiles').count()
+    count.onsuccess = () => { result.close(); done(count.result) }
+  }
+}) : 0)`
+
+test('streets of an action show without network, and signing out during their download leaves nothing', async () => {
+  assert.equal((await uploadMap(app, boss, { body: aMapOf('protomaps') })).status, 200)
+  const outside = await visit({ viewport: phone })
+  await signIn(outside.page, walker, `/console/field/${round.id}?tab=map`)
+  await shows(outside.page, everything)
+  await eventually(async () => (await outside.page.evaluate<number>(kept_tiles)) >= 5)
+  await readyForNoLine(outside.page)
+  await outside.page.context().setOffline(true)
+  await outside.page.reload()
+  await shows(outside.page, everything)
+
+  // The tiles and the end of signing out wait until they are let go.
+  const { page } = await visit({ viewport: phone, serviceWorkers: 'block' })
+  const context = page.context()
+  const [tiles, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await context.route(/\/v1\/map\/file/, async route => {
+    await tiles.promise
+    await route.continue()
+  })
+  await context.route(/revocation/, async route => {
+    await end.promise
+    await route.continue()
+  })
+  const asked = (on: Page) => on.waitForRequest(/\/v1\/map\/file/)
+  const [first] = await Promise.all([asked(page), signIn(page, walker, `/console/field/${round.id}`)])
+  assert.ok(first)
+  const second = await context.newPage()
+  await Promise.all([asked(second), second.goto(`/console/field/${round.id}`)])
+  const refused = [page, second].map(on => on.waitForEvent('console', told => /user has signed out/.test(told.text())))
+  const ending = page.waitForRequest(/revocation/)
+  await page.getByRole('button', { name: /Your account/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await ending
+  tiles.resolve()
+  await Promise.all(refused)
+  assert.deepEqual(await page.evaluate('indexedDB.databases()'), [])
+  end.resolve()
+  await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+  assert.deepEqual(await page.evaluate('indexedDB.databases()'), [])
+  await says(page, 'You are signed out')
+})
