@@ -80,6 +80,7 @@ function Choice({ action, onClose }: Omit<Props, 'opened'>) {
         {areas > 0 ? t('choose.in_areas', { count: areas }) : t('choose.everywhere')}{' '}
         <Anchor
           inherit
+          underline="always"
           renderRoot={props => (
             <Link
               to="/actions/$id"
