@@ -1,23 +1,28 @@
-import type { Cluster } from './clusters.ts'
-import { pixelsAt } from './projection.ts'
+import { type Point, pixelsAt } from './projection.ts'
 
-type Placed = Cluster & { position: number }
+/** A mark on the map, for one or more points. */
+interface Mark<Member> extends Point {
+  key: string
+  position: number
+  points: Member[]
+  done: number
+}
 
 // A cluster is drawn 34 pixels wide, a door about 18. The map can be between two levels, where marks are a little closer.
 const [many_radius_px, one_radius_px] = [18, 10]
 const cell_px = 2 * many_radius_px
 
-const radiusOf = ({ points }: Cluster) => (points.length > 1 ? many_radius_px : one_radius_px)
+const radiusOf = ({ points }: Mark<unknown>) => (points.length > 1 ? many_radius_px : one_radius_px)
 
 /** Merges marks that would cover each other, such as those of both sides of a street, until none does. */
-export function mergeOverlaps(clusters: Placed[], zoom: number): Placed[] {
+export function mergeOverlaps<Member>(clusters: Mark<Member>[], zoom: number): Mark<Member>[] {
   const merged = mergeOnce(clusters, pixelsAt(zoom))
   return merged.length === clusters.length ? clusters : mergeOverlaps(merged, zoom)
 }
 
-function mergeOnce(clusters: Placed[], pixels: number): Placed[] {
+function mergeOnce<Member>(clusters: Mark<Member>[], pixels: number): Mark<Member>[] {
   const cells = new Map<string, number[]>()
-  const placed: Placed[] = []
+  const placed: Mark<Member>[] = []
   for (const cluster of clusters) {
     const [column, row] = [Math.floor((cluster.x * pixels) / cell_px), Math.floor((cluster.y * pixels) / cell_px)]
     const near = [-1, 0, 1].flatMap(dx => [-1, 0, 1].flatMap(dy => cells.get(`${column + dx} ${row + dy}`) ?? []))
@@ -36,10 +41,10 @@ function mergeOnce(clusters: Placed[], pixels: number): Placed[] {
   return placed
 }
 
-const coversOther = (one: Cluster, other: Cluster, pixels: number) =>
+const coversOther = (one: Mark<unknown>, other: Mark<unknown>, pixels: number) =>
   Math.hypot(one.x - other.x, one.y - other.y) * pixels < radiusOf(one) + radiusOf(other)
 
-function merge(one: Placed, other: Placed): Placed {
+function merge<Member>(one: Mark<Member>, other: Mark<Member>): Mark<Member> {
   const [first, second] = one.position <= other.position ? [one, other] : [other, one]
   const share = other.points.length / (one.points.length + other.points.length)
   return {

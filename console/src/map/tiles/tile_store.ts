@@ -1,6 +1,6 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
 import { meQuery, type Operations, queries } from '../../api.ts'
-import { mayStore, SignedOutError } from '../../device_storage.ts'
+import { mayStore, SignedOutError } from '../../components/device_storage.ts'
 
 // Tiles that are kept in the browser for use without network, of the user who signed in here last.
 

@@ -1,4 +1,4 @@
-import { endStoring } from '../../../device_storage.ts'
+import { endStoring } from '../../../components/device_storage.ts'
 import { deleteKeptTiles } from '../../../map/tiles/tile_store.ts'
 import { forgetWalks } from '../walk_memory.ts'
 import { databaseExists, deleteDatabase, deleteRows, readRows } from './database.ts'

@@ -8,7 +8,7 @@ import {
   type StoreValue,
 } from 'idb'
 import type { Operations } from '../../../api.ts'
-import { mayStore, SignedOutError } from '../../../device_storage.ts'
+import { mayStore, SignedOutError } from '../../../components/device_storage.ts'
 import type { FieldAction, FieldDoors, QueuedVisit } from '../doors.ts'
 
 // What the field app keeps on the phone, in the browser's own database.
