@@ -39,7 +39,8 @@ export const backup: Command = {
 /** Maps can be had again, and would make every backup hundreds of megabytes larger. */
 const mapsLeftOut = (maps: number) =>
   maps > 0
-    ? `Not included: the maps with streets, of which spaces have uploaded ${maps}. Keep their .pmtiles files: after a restore into another storage, upload them again.`
+    ? `Not included: the maps with streets, of which spaces have uploaded ${maps}. Keep their .pmtiles files: after a restore into ` +
+      'another storage, upload them again.'
     : 'Maps with streets are not included. Keep their .pmtiles files.'
 
 /** The given file, a new file in the given folder, or a new file in the backup folder. */
@@ -72,6 +73,9 @@ export const restore: Command = {
       'as it is',
     )
     const missing = missing_files > 0 ? ` The backup lacks the contents of ${missing_files} files.` : ''
-    return `${rows} rows and ${files} files restored, as of ${taken_at}.${missing} "muster verify" checks payments and files. Maps with streets are not in backups: upload them again where they are missing.`
+    return (
+      `${rows} rows and ${files} files restored, as of ${taken_at}.${missing} "muster verify" checks payments and files. ` +
+      'Maps with streets are not in backups: upload them again where they are missing.'
+    )
   },
 }

@@ -72,9 +72,9 @@ test('a map is added in the settings, in either schema; what is not a map is ref
     await shows(page, overview)
     await page.goto(`/console/actions/${round.id}?tab=map`)
     await shows(page, near)
-    await page.goBack()
+    await page.goto('/console/settings/map')
   }
-  await page.getByText('© Test streets').waitFor()
+  await page.getByText('© Test streets').first().waitFor()
   assert.deepEqual(complaints, [])
 })
 
