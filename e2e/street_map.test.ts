@@ -103,17 +103,19 @@ test('streets of an action show without network, and signing out during their do
   const [tiles, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const waiting = new Map<Page, number>()
   await context.route(/\/v1\/map\/file/, async route => {
+    // The list of tiles comes at once: only tiles wait.
+    if (route.request().headers()['range']?.startsWith('bytes=0-')) return route.continue()
     const asking = route.request().frame().page()
     waiting.set(asking, (waiting.get(asking) ?? 0) + 1)
     await tiles.promise
     await route.continue()
   })
-  await context.route(/revocation/, async route => {
+  await context.route(/\/oauth\/revoke/, async route => {
     await end.promise
     await route.continue()
   })
-  // One request is for the map on the screen, the other for the tiles to keep.
-  const isDownloading = (on: Page) => eventually(() => (waiting.get(on) ?? 0) >= 2, patience_ms)
+  // One tile is for the map on the screen, and four at once are kept.
+  const isDownloading = (on: Page) => eventually(() => (waiting.get(on) ?? 0) >= 5, patience_ms)
   await signIn(page, walker, `/console/field/${round.id}`)
   await isDownloading(page)
   const second = await context.newPage()
@@ -121,7 +123,7 @@ test('streets of an action show without network, and signing out during their do
   await second.goto(`/console/field/${round.id}`)
   await isDownloading(second)
   const refused = [page, second].map(on => on.waitForEvent('console', told => /user has signed out/.test(told.text())))
-  const ending = page.waitForRequest(/revocation/)
+  const ending = page.waitForRequest(/\/oauth\/revoke/)
   await page.getByRole('button', { name: /Your account/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await ending

@@ -116,7 +116,7 @@ export function useAreaDrawing({ action, etag, drawing, onClose }: Params) {
     onWhich: setWhich,
     polygons,
     corners: line.length,
-    problem: tooFew ? t('area.too_few') : undefined,
+    problem: tooFew && unfinished ? t('area.too_few') : undefined,
     snapping,
     onSnapping: setSnapping,
     onPolygons: polygons => set({ polygons, line: none }),
