@@ -64,6 +64,22 @@ describe('a map', () => {
     for (const text of [undefined, '', 'a,b,c', '1,2', '1,2,3,4']) assert.equal(parseView(text), undefined)
   })
 
+  test('shows no mark over another', () => {
+    const doors = Array.from({ length: 60 }, (_, id) => ({
+      id,
+      label: '',
+      done: false,
+      group: `${id % 5}`,
+      ...project({ latitude: 45.76 + (id % 7) / 5000, longitude: 4.83 + (id % 11) / 5000 }),
+    }))
+    for (const zoom of [13, 15, 17]) {
+      const marks = clusterIndex(doors)(zoom)
+      for (const [index, one] of marks.entries())
+        for (const other of marks.slice(index + 1))
+          assert.ok(Math.hypot(one.x - other.x, one.y - other.y) * 256 * 2 ** zoom >= 20)
+    }
+  })
+
   test('loses no point when it clusters', () => {
     fc.assert(
       fc.property(fc.array(place, { maxLength: 60 }), fc.integer({ min: 1, max: 19 }), (places, zoom) => {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Locator } from 'playwright-core'
 import { aContact } from '../server/test/contacts.ts'
 import { anAction, aVisit } from '../server/test/field.ts'
 import { aSpace, aTeam, aUser } from '../server/test/people.ts'
 import { longTest } from '../server/test/runs.ts'
 import { assertAccessible, openBrowser, phone, signIn, startTestApp } from './browser.ts'
+import { placedDoors } from './field_steps.ts'
 import { setPassword } from './passwords.ts'
 
 const app = await startTestApp()
@@ -41,15 +43,15 @@ test('an action is planned, gets its doors from contacts, and appears in the fie
   await form.getByLabel('Goal').click()
   await form.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { name: 'Round of the port' }).waitFor()
-  await page.getByText('No addresses yet').waitFor()
+  await page.getByText('No doors yet').waitFor()
 
   await page.getByRole('button', { name: 'Add from contacts' }).click()
   await page.getByRole('combobox', { name: 'Places' }).fill('Quai du Port')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Add addresses' }).click()
-  await page.getByText('3 addresses were added.').waitFor()
+  await page.getByRole('button', { name: 'Add doors' }).click()
+  await page.getByText('3 doors were added.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
-  await page.getByText('3 addresses', { exact: true }).waitFor()
+  await page.getByText('3 doors', { exact: true }).waitFor()
 
   const outside = await visit({ viewport: phone })
   await signIn(outside.page, walker, '/console/field')
@@ -61,33 +63,120 @@ test('an action is planned, gets its doors from contacts, and appears in the fie
   assert.deepEqual([...complaints, ...outside.complaints], [])
 })
 
-longTest('the page of an action shows goal, days, people and results', async () => {
+/** The numbers of doors by state, in the legend of the map or in the summary of the field app. */
+const numbersIn = async (rows: Locator) =>
+  Object.fromEntries(
+    (await rows.allInnerTexts()).flatMap(text => {
+      const [, name = '', count = '0'] = /^\s*([A-Z][a-z ]+?)\s+(?:[A-Z][^\t]*\t)?(\d+)/.exec(text) ?? []
+      return Number(count) > 0 ? [[name, Number(count)]] : []
+    }),
+  )
+
+test('doors, visits and conversations are the same numbers on every screen of an action', async () => {
   const team = await aTeam(app, planner, { name: 'Harbour', users: [walker] })
-  const { id } = await anAction(app, planner, {
+  const { id, Addresses } = await anAction(app, planner, {
     name: 'Long round',
-    goal: 10,
+    goal: 20,
     Teams: [{ id: team.id }],
-    Addresses: [1, 2, 3].map(housenumber => ({ housenumber, street: 'Rue Haute', city: 'Lyon' })),
+    Addresses: placedDoors('Rue Haute', 6, 4.83),
   })
-  await aVisit(app, walker, id, { result: 'talked', address: { housenumber: 1, street: 'Rue Haute', city: 'Lyon' } })
-  const { page, complaints } = await visit({ viewport: phone })
-  await signIn(page, planner, `/console/actions/${id}`)
-  await page.getByText('1 of 10').waitFor()
-  await page.getByText('1 of 3').waitFor()
+  const visitDoor = (door: number, result: string) =>
+    aVisit(app, walker, id, { result, address: { id: Addresses[door].id } })
+  for (const [door, result] of [
+    [0, 'talked'],
+    [1, 'absent'],
+    [1, 'talked'],
+    [2, 'absent'],
+    [3, 'leaflet'],
+    [4, 'signed'],
+  ] as const)
+    await visitDoor(door, result)
+  await app.as(planner).post(`/actions/${id}/declared_visits`, { count: 10 })
+
+  const { page, complaints } = await visit()
+  await signIn(page, planner, '/console/actions')
+  const row = page.getByRole('row').filter({ hasText: 'Long round' })
+  await row.getByText('16 of 20').waitFor()
+  const conversations = await row.getByRole('cell').nth(3).innerText()
+  await page.setViewportSize(phone)
+  await page.getByRole('listitem').filter({ hasText: 'Long round' }).getByText('16 of 20').waitFor()
+  await page.getByText(`${conversations} conversations`).first().waitFor()
+  await assertAccessible(page, 'actions on a phone')
+  await page.getByRole('link', { name: 'Long round' }).click()
+  await page.getByText('in 6 recorded visits').waitFor()
+  const figures = (await page.locator('.action-figure').allInnerTexts()).map(text => text.split(/\s*\n\s*/).slice(0, 2))
+  assert.deepEqual(figures, [
+    ['Doors visited', '5 of 6'],
+    ['Visits towards the goal', '16 of 20'],
+    ['Conversations', conversations],
+    ['Declared visits', '10'],
+  ])
   for (const [tab, seen] of [
-    ['Addresses', '1 Rue Haute'],
+    ['Doors', '1 Rue Haute'],
     ['People', 'Wanda Walker'],
-    ['Results', 'Declared'],
+    ['Results', '16 visits: 6 recorded, 10 declared.'],
   ] as const) {
     await page.getByRole('tab', { name: tab }).click()
     await page.getByText(seen).first().waitFor()
   }
   await page.getByText('Person', { exact: true }).click()
   await page.getByText('Wanda Walker').waitFor()
-  await page.getByRole('link', { name: 'Actions' }).last().click()
-  await page.getByRole('button', { name: 'Long round' }).waitFor()
+
+  await page.getByRole('tab', { name: 'Map' }).click()
+  const legend = page.getByRole('group', { name: 'Show doors' }).getByRole('button')
+  await legend.first().waitFor()
+  const onMap = await numbersIn(legend)
+  assert.deepEqual(onMap, { All: 6, 'To do': 1, Talked: 3, Absent: 1, Other: 1 })
+  await page.goto(`/console/field/${id}?tab=summary`)
+  await page.getByText('5 of 6 doors').waitFor()
+  assert.deepEqual(await numbersIn(page.getByRole('table', { name: 'Results' }).locator('tbody tr')), onMap)
   assert.deepEqual(complaints, [])
 })
+
+longTest(
+  'wrong input in the forms of an action is marked at its field, which gets the focus and keeps its value',
+  async () => {
+    const { id } = await anAction(app, planner, { name: 'Faults', Addresses: placedDoors('Rue Haute', 1, 4.83) })
+    const { page, complaints } = await visit({ viewport: phone })
+    await signIn(page, planner, `/console/actions/${id}?open=edit`)
+    const isWrong = async (label: string, error: string) => {
+      await page.getByText(error, { exact: true }).waitFor()
+      const field = page.getByRole('dialog').getByLabel(label)
+      await field.and(page.locator(':focus')).waitFor()
+      assert.equal(await field.getAttribute('aria-invalid'), 'true')
+    }
+    const form = page.getByRole('dialog')
+    const save = form.getByRole('button', { name: 'Save' })
+    await form.getByLabel('Name').fill(' ')
+    await form.getByLabel('Goal').fill('2000000')
+    await form.getByLabel('First day').fill('2026-05-10')
+    await form.getByLabel('Last day').fill('2026-05-09')
+    await save.click()
+    await isWrong('Name', 'Enter a name.')
+    await form.getByLabel('Name').fill('Mended')
+    await save.click()
+    await isWrong('Last day', 'The last day is before the first day.')
+    await page.getByText('Enter a number from 0 to 1,000,000.').waitFor()
+    assert.equal(await form.getByLabel('Goal').inputValue(), '2000000')
+    await assertAccessible(page, 'an action with wrong fields')
+    await form.getByLabel('Last day').fill('2026-05-11')
+    await form.getByLabel('Goal').fill('5')
+    await save.click()
+    await page.getByText('The action is saved.').waitFor()
+
+    await page.getByRole('button', { name: 'Declare more…' }).click()
+    await save.click()
+    await isWrong('How many visits', 'Enter a number from 1 to 100,000.')
+    await form.getByLabel('How many visits').fill('3')
+    await form.getByLabel('Day').fill('2999-01-01')
+    await save.click()
+    await isWrong('Day', 'Choose today or a day before.')
+    await page.goto(`/console/actions/${id}?tab=addresses&open=address`)
+    await page.getByRole('button', { name: 'Add and continue' }).click()
+    await isWrong('Street', 'Enter a street.')
+    assert.deepEqual(complaints, [])
+  },
+)
 
 longTest('two users change one action: the second is told of the conflict, and nothing is lost', async () => {
   const { id } = await anAction(app, planner, { name: 'Shared' })

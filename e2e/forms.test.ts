@@ -141,10 +141,22 @@ test('at the door a question waits for its condition, and a required one for an 
   await page.getByText('Owner', { exact: true }).click()
   assert.equal(await page.getByLabel('Monthly rent').count(), 0)
   await page.getByText('Tenant', { exact: true }).click()
-  await page.locator('form').evaluate(form => form.setAttribute('novalidate', ''))
-  await record.click()
-  await page.getByText('Answer “Monthly rent” before you record this conversation.').waitFor()
-  await page.getByLabel('Monthly rent').fill('640')
+  const rent = page.getByLabel('Monthly rent')
+  await page.getByLabel('Comment').fill('Kept')
+  for (const [text, error] of [
+    ['', 'Answer this question before you record the conversation.'],
+    ['a lot', 'Enter a number, such as 12 or 3.5.'],
+  ] as const) {
+    await rent.fill(text)
+    await record.click()
+    await page.getByText(error).waitFor()
+    // The wrong field is marked, described by its error, has the focus, and keeps its value.
+    await rent.and(page.locator(':focus')).waitFor()
+    assert.deepEqual([await rent.getAttribute('aria-invalid'), await rent.inputValue()], ['true', text])
+    assert.equal(await page.getByLabel('Comment').inputValue(), 'Kept')
+  }
+  await assertAccessible(page, 'a visit with a wrong answer')
+  await rent.fill('640')
   await record.click()
   await page.context().setOffline(false)
   await eventually(async () => {

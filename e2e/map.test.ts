@@ -6,7 +6,7 @@ import { aContact } from '../server/test/contacts.ts'
 import { anAction, aVisit, box } from '../server/test/field.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
 import { longTest } from '../server/test/runs.ts'
-import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
+import { assertAccessible, desktop, openBrowser, signIn, startTestApp } from './browser.ts'
 import { setPassword } from './passwords.ts'
 
 const app = await startTestApp({ own: true })
@@ -32,7 +32,7 @@ test('actions and doors are shown on a map without third-party requests, light o
     const { page, complaints } = await visit(options)
     await signIn(page, planner, '/console/actions')
     await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Map').click()
-    await page.getByText('1 action has no area and no located address').waitFor()
+    await page.getByText('1 action has no area and no door with a position').waitFor()
     await assertAccessible(page, 'actions on a map')
     await page.getByRole('button', { name: 'Long round' }).click()
     await page.getByRole('tab', { name: 'Map' }).click()
@@ -53,14 +53,14 @@ longTest('a map is moved by keyboard, and keeps its position when the user retur
   await page.getByRole('button', { name: /2 Rue Haute/ }).waitFor()
   await map.focus()
   for (let step = 0; step < 6; step++) await page.keyboard.press('-')
-  await page.getByRole('button', { name: '3 addresses, 1 visited' }).waitFor()
+  await page.getByRole('button', { name: '3 doors, 1 visited' }).waitFor()
   await page.keyboard.press('ArrowRight')
   await page.waitForURL(/at=/)
   const place = page.url()
-  await page.getByRole('tab', { name: 'Addresses' }).click()
+  await page.getByRole('tab', { name: 'Doors' }).click()
   await page.getByText('1 Rue Haute').waitFor()
   await page.getByRole('tab', { name: 'Map' }).click()
-  const cluster = page.getByRole('button', { name: '3 addresses, 1 visited' })
+  const cluster = page.getByRole('button', { name: '3 doors, 1 visited' })
   await cluster.waitFor()
   assert.equal(new URL(page.url()).searchParams.get('at'), new URL(place).searchParams.get('at'))
   await cluster.focus()
@@ -72,14 +72,30 @@ longTest('an area is drawn with the mouse, by keyboard alone, and by entering it
   const { id } = await anAction(app, planner, { name: 'New quarter', Addresses: doors })
   const { page, complaints } = await visit()
   await signIn(page, planner, `/console/actions/${id}?tab=map`)
-  await page.getByRole('button', { name: 'Draw the area' }).click()
   const map = page.getByRole('region', { name: 'Map' })
+  await map.waitFor()
+  for (const size of [phone.viewport, desktop]) {
+    await page.setViewportSize(size)
+    const before = await map.boundingBox()
+    await page.getByRole('button', { name: 'Draw the area' }).click()
+    await map.and(page.locator(':focus')).waitFor()
+    assert.deepEqual(await map.boundingBox(), before, 'the map stays where it is')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Draw the area' }).and(page.locator(':focus')).waitFor()
+  }
+  await page.keyboard.press('Enter')
   for (const [x, y] of [
-    [300, 100],
-    [500, 100],
-    [500, 250],
+    [500, 200],
+    [700, 200],
+    [700, 350],
   ] as const)
     await map.click({ position: { x, y } })
+  await page.getByText('3 corners').waitFor()
+  await page.keyboard.press('Control+z')
+  await page.getByText('2 corners').waitFor()
+  await page.getByRole('button', { name: 'Save the area' }).click()
+  await page.getByRole('alert').getByText('An area needs at least three corners.').waitFor()
+  await page.keyboard.press('Control+Shift+z')
   await page.getByText('3 corners').waitFor()
   await page.getByRole('button', { name: 'Corner 1' }).click()
   await page.getByText('1 area').waitFor()
@@ -99,17 +115,18 @@ longTest('an area is drawn with the mouse, by keyboard alone, and by entering it
     await page.keyboard.press(key)
   }
   await page.getByText('3 corners').waitFor()
-  await page.getByRole('button', { name: 'Close the area' }).press('Enter')
+  await page.keyboard.press('Enter')
+  await page.getByText('1 area').waitFor()
   await page.getByRole('button', { name: 'Save the area' }).press('Enter')
   await page.getByText('The area is saved.').first().waitFor()
   assert.equal(JSON.parse(await polygonOf(id)).coordinates[0].length, 4)
 
   await page.getByRole('button', { name: 'Change the area' }).click()
   await page.getByRole('button', { name: 'Enter coordinates' }).click()
-  await page.getByLabel('Corners').fill('45.76, 4.82\nby the church')
+  await page.getByLabel('Corners', { exact: true }).fill('45.76, 4.82\nby the church')
   await page.getByRole('button', { name: 'Show on the map' }).click()
   await page.getByText('Line 2 is not a corner').waitFor()
-  await page.getByLabel('Corners').fill('45.76, 4.82\n45,77 4,82\n45.77, 4.84')
+  await page.getByLabel('Corners', { exact: true }).fill('45.76, 4.82\n45,77 4,82\n45.77, 4.84')
   await page.getByRole('button', { name: 'Show on the map' }).click()
   await page.getByRole('button', { name: 'Save the area' }).click()
   await page.getByRole('button', { name: 'Change the area' }).waitFor()
@@ -128,7 +145,7 @@ longTest('two users draw at once: the second is told of the conflict, and nothin
   const { page } = await visit()
   await signIn(page, planner, `/console/actions/${id}?tab=map&open=area`)
   await page.getByRole('button', { name: 'Enter coordinates' }).click()
-  await page.getByLabel('Corners').fill('45.76, 4.82\n45.77, 4.82\n45.77, 4.84')
+  await page.getByLabel('Corners', { exact: true }).fill('45.76, 4.82\n45.77, 4.82\n45.77, 4.84')
   await page.getByRole('button', { name: 'Show on the map' }).click()
   const theirs = box(4, 45, 5, 46)
   await app.as(planner).patch(`/actions/${id}`, { action: { polygon: theirs } })

@@ -35,6 +35,8 @@ export interface BackupSummary extends FileTotals {
   tables: number
   rows: number
   bytes: number
+  /** Maps with streets that spaces have uploaded. Their contents are not in the backup. */
+  maps: number
 }
 
 const attempts_max = 5
@@ -62,12 +64,17 @@ export async function takeBackup(
           'alter role … bypassrls, and grant select on all tables and sequences.',
       )
     const tables = await lockedTables(session)
+<<<<<<< HEAD
     const totals = { tables: tables.length, rows: 0, files: 0, missing_files: 0 }
     const lines = backupLines(session, tables, totals, storage && { storage, onUnreadable })
     const bytes = await writeBackup(
       file,
       observed(lines, () => onProgress(totals)),
     )
+=======
+    const totals = { tables: tables.length, rows: 0, files: 0, missing_files: 0, maps: 0 }
+    const bytes = await writeBackup(file, backupLines(session, tables, totals, storage && { storage, onUnreadable }))
+>>>>>>> h-field
     return { file, bytes, ...totals }
   } finally {
     await session.end({ timeout: 1 })
@@ -97,7 +104,7 @@ async function lockedTables(session: Session): Promise<Table[]> {
 async function* backupLines(
   session: Session,
   tables: Table[],
-  totals: { rows: number } & FileTotals,
+  totals: { rows: number; maps: number } & FileTotals,
   files: { storage: FileStorage; onUnreadable: OnUnreadable } | undefined,
 ) {
   const head: BackupHeader = {
@@ -117,6 +124,11 @@ async function* backupLines(
       yield bytes
     }
     yield `rows ${rows}\n`
+<<<<<<< HEAD
+=======
+    totals.rows += rows
+    if (table.name === 'space_maps') totals.maps = rows
+>>>>>>> h-field
   }
   yield `sequences ${JSON.stringify(await sequencesOf(session))}\n`
   if (files) yield* fileLines(session, tables, files, totals)

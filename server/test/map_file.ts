@@ -157,3 +157,35 @@ export const uploadMap = (
     'content-type': 'application/vnd.pmtiles',
     ...headers,
   })
+
+const straight = [
+  [4.8, 45.7645],
+  [4.86, 45.7645],
+]
+const river = [
+  [
+    [4.8304, 45.75],
+    [4.832, 45.75],
+    [4.832, 45.78],
+    [4.8304, 45.78],
+    [4.8304, 45.75],
+  ],
+]
+
+/** A street with its name and a river near Lyon, in the layers of Protomaps or of OpenMapTiles. */
+export function aMapOf(schema: 'protomaps' | 'openmaptiles') {
+  const street = { type: 'LineString' as const, coordinates: straight }
+  const water = { type: 'Polygon' as const, coordinates: river }
+  const feature = (geometry: Geometry, properties: Record<string, string>): Layers[string] => [
+    { type: 'Feature', properties, geometry },
+  ]
+  const layers: Layers =
+    schema === 'protomaps'
+      ? { roads: feature(street, { kind: 'major_road', name: 'Grande Rue' }), water: feature(water, { kind: 'river' }) }
+      : {
+          transportation: feature(street, { class: 'primary' }),
+          transportation_name: feature(street, { class: 'primary', name: 'Grande Rue' }),
+          water: feature(water, { class: 'river' }),
+        }
+  return writeMapFile({ layers, bounds: [4.8, 45.74, 4.86, 45.79], zooms: [10, 14] })
+}

@@ -40,6 +40,8 @@ interface Props {
   /** While drawing: called with a clicked place, or the place under the cross when Space is pressed. */
   onPlace?: ((place: Coordinates) => void) | undefined
   handles?: Handle[]
+  /** Whether corners that are drawn snap to streets and other areas. */
+  snapping?: boolean
   /** Where the user is. */
   position?: Coordinates | undefined
   height?: string
@@ -63,6 +65,7 @@ export function MapView({
   onAt,
   onPlace,
   handles = none,
+  snapping = true,
   position,
   height = 'clamp(320px, calc(100dvh - 340px), 900px)',
   children,
@@ -74,7 +77,7 @@ export function MapView({
     [points, areas],
   )
   const snapped = (spot: Point, moved?: Coordinates) =>
-    snap(spot, linesNear(areas, parts?.streets.namesIn(view, size) ?? none, { view, size, moved }))
+    snapping ? snap(spot, linesNear(areas, parts?.streets.namesIn(view, size) ?? none, { view, size, moved })) : spot
   const onMapClick = onPlace && ((spot: Point) => onPlace(unproject(fromScreen(view, size, snapped(spot)))))
   const at_area = useRef(-1)
   const onArea = (step: 1 | -1) => {

@@ -1,5 +1,6 @@
 import Supercluster from 'supercluster'
 import { type DoorState, door_states } from './door_states.ts'
+import { mergeOverlaps } from './overlaps.ts'
 import { type Point, project, unproject, zoom_max } from './projection.ts'
 
 /** A point on the map. `done` marks what has been dealt with, such as a visited door. */
@@ -9,7 +10,7 @@ export interface MapPoint extends Point {
   done: boolean
   /** Decides the shape of a door. */
   state?: DoorState
-  /** Near the ground, points are only merged with others of their group, such as the doors on one side of a street. */
+  /** Near the ground, points are merged with others of their group first, such as the doors on one side of a street. */
   group?: string
 }
 
@@ -42,11 +43,12 @@ export function clusterIndex(points: MapPoint[]): (zoom: number) => Cluster[] {
     indexes.set(radius, known)
     return known
   }
-  return zoom =>
-    indexesAt(zoom)
-      .flatMap(index => clustersIn(index, zoom, points.length))
-      // In the order of the points, which is the tab order.
-      .sort((one, other) => one.position - other.position)
+  return zoom => {
+    const found = indexesAt(zoom).flatMap(index => clustersIn(index, zoom, points.length))
+    // In the order of the points, which is the tab order.
+    const byPosition = (one: { position: number }, other: { position: number }) => one.position - other.position
+    return mergeOverlaps(found.sort(byPosition), zoom).sort(byPosition)
+  }
 }
 
 function indexOf(features: ReturnType<typeof featureOf>[], radius: number): Index {

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Checkbox, Group, JsonInput, Select, TagsInput, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Checkbox, Group, Select, TagsInput, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { Dialog } from '../../components/Dialog.tsx'
 import { SaveForm } from '../../components/SaveForm.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { type ChooseResult, changeAction, chooseAddresses, savedFiltersQuery } from '../actions/data.ts'
+import { polygonsOf } from './areas.ts'
 
 interface Props {
   action: Action
@@ -30,19 +31,18 @@ function Choice({ action, onClose }: Omit<Props, 'opened'>) {
   const { data: filters } = useSuspenseQuery(savedFiltersQuery)
   const [places, setPlaces] = useState(() => wordsOf(action.address_included))
   const [filter, setFilter] = useState<string | null>(() => (action.filter ? 'kept' : null))
-  const [polygon, setPolygon] = useState(action.polygon)
+  const areas = polygonsOf(action.polygon).length
   const [everybody, setEverybody] = useState(false)
   const [found, setFound] = useState<ChooseResult>()
-  const nothing = places.length === 0 && !filter && !polygon.trim() && !hasOtherRules(action)
+  const nothing = places.length === 0 && !filter && areas === 0 && !hasOtherRules(action)
 
   const saving = useSave({
-    fields: ['address_included', 'filter', 'polygon'],
+    fields: ['address_included', 'filter'],
     save: async () => {
       const query = filters.find(({ id }) => String(id) === filter)?.query
       await changeAction(action.id, {
         // Numbers in the list are ids of addresses. They are not shown here and stay.
         address_included: JSON.stringify([...idsOf(action.address_included), ...places]),
-        polygon: polygon.trim(),
         ...(filter !== 'kept' && { filter: query ? JSON.stringify(query) : '' }),
       })
       return chooseAddresses(action.id, setFound)
@@ -76,24 +76,23 @@ function Choice({ action, onClose }: Omit<Props, 'opened'>) {
           ...filters.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />
-      <JsonInput
-        label={t('choose.polygon')}
-        description={t('choose.polygon_hint')}
-        value={polygon}
-        onChange={setPolygon}
-        error={errors['polygon']}
-        autosize
-        minRows={2}
-        maxRows={8}
-      />
-      <Anchor
-        size="sm"
-        renderRoot={props => (
-          <Link to="/actions/$id" params={{ id: String(action.id) }} search={{ tab: 'map', open: 'area' }} {...props} />
-        )}
-      >
-        {t('area.link')}
-      </Anchor>
+      <Text size="sm">
+        {areas > 0 ? t('choose.in_areas', { count: areas }) : t('choose.everywhere')}{' '}
+        <Anchor
+          inherit
+          underline="always"
+          renderRoot={props => (
+            <Link
+              to="/actions/$id"
+              params={{ id: String(action.id) }}
+              search={{ tab: 'map', open: 'area' }}
+              {...props}
+            />
+          )}
+        >
+          {t(areas > 0 ? 'area.change' : 'area.draw')}
+        </Anchor>
+      </Text>
       {nothing && (
         <Checkbox
           label={t('choose.everybody')}

@@ -13,7 +13,14 @@ const blank = Object.fromEntries(fields.map(field => [field, ''])) as Record<(ty
 /** Adds one door. The form stays open with street and city for the next one. */
 export function AddressForm({ id, opened, onClose }: { id: number; opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('actions')
-  const form = useForm({ mode: 'uncontrolled', initialValues: blank })
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: blank,
+    validate: {
+      street: street => (street.trim() ? null : t('wrong.street')),
+      city: city => (city.trim() ? null : t('wrong.city')),
+    },
+  })
   const saving = useSave({
     form,
     save: () => addAddresses(id, [form.getValues()]),
@@ -25,7 +32,7 @@ export function AddressForm({ id, opened, onClose }: { id: number; opened: boole
   })
   return (
     <Dialog opened={opened} onClose={onClose} title={t('add_address')}>
-      <SaveForm saving={saving} onSubmit={form.onSubmit(() => void saving.save())}>
+      <SaveForm saving={saving} onSubmit={form.onSubmit(() => void saving.save())} noValidate>
         <SimpleGrid cols={2}>
           {fields.map(field => (
             <TextInput

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Paper, Text } from '@mantine/core'
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Action, ListedAddress } from '../../api.ts'
 import { formatNumber } from '../../components/formats.ts'
@@ -8,12 +8,12 @@ import { EditIcon } from '../../components/icons.tsx'
 import type { MapArea } from '../../map/Areas.tsx'
 import type { Cluster } from '../../map/clusters.ts'
 import { DoorFilter } from '../../map/DoorFilter.tsx'
-import { type DoorState, doorStateOf, streetSide } from '../../map/door_states.ts'
+import { countStates, doorStateOf, streetSide } from '../../map/door_states.ts'
 import { MapView } from '../../map/MapView.tsx'
 import { project } from '../../map/projection.ts'
 import { mappedAddressesQuery, statisticsQuery } from '../actions/data.ts'
 import type { ActionTabProps } from '../actions/search_params.ts'
-import { AreaTools } from './AreaTools.tsx'
+import { AreaBar, AreaPanel } from './AreaTools.tsx'
 import { addressLine } from './address_text.ts'
 import { polygonsOf } from './areas.ts'
 import { NoStreets } from './NoStreets.tsx'
@@ -42,7 +42,7 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
     () => placed.filter(address => search.state === undefined || stateOf(address) === search.state),
     [placed, search.state],
   )
-  const states = useMemo(() => countStates(placed), [placed])
+  const states = useMemo(() => countStates(placed.map(address => ({ state: stateOf(address) }))), [placed])
   const loaded = data.pages.reduce((sum, { addresses }) => sum + addresses.length, 0)
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && loaded < autoload_max) void fetchNextPage()
@@ -62,6 +62,7 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
   )
   const names = useMemo(() => streetNames(addresses), [addresses])
   const drawing = useAreaDrawing({ action, etag, drawing: search.open === 'area' && writable, onClose })
+  const [bar, stage] = useDrawingFocus(drawing.tools !== undefined)
   const areas = useMemo<MapArea[]>(() => drawing.areas ?? areasOf(action), [drawing.areas, action])
   const describe = useCallback(
     ({ points: [first, ...others], done }: Cluster) =>
@@ -75,41 +76,51 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
 
   return (
     <>
-      <Group justify="space-between" mb="sm">
-        <DoorFilter
-          label={t('which')}
-          counts={states}
-          chosen={search.state}
-          onChoose={state => onSearch({ state }, true)}
-        />
-        {writable && !drawing.tools && (
-          <Button variant="default" leftSection={<EditIcon size={16} />} onClick={() => onSearch({ open: 'area' })}>
-            {t(action.polygon ? 'area.change' : 'area.draw')}
-          </Button>
+      <div className="map-bar" ref={bar}>
+        {drawing.tools ? (
+          <AreaBar {...drawing.tools} />
+        ) : (
+          <>
+            <DoorFilter
+              label={t('which')}
+              counts={states}
+              chosen={search.state}
+              onChoose={state => onSearch({ state }, true)}
+            />
+            {writable && (
+              <Button variant="default" leftSection={<EditIcon size={16} />} onClick={() => onSearch({ open: 'area' })}>
+                {t(action.polygon ? 'area.change' : 'area.draw')}
+              </Button>
+            )}
+          </>
         )}
-      </Group>
-      {drawing.tools && <AreaTools {...drawing.tools} />}
+      </div>
       {missing > 0 && (
         <Alert color="yellow" mb="sm">
           {t('without_position', { count: missing })}
         </Alert>
       )}
       <Paper withBorder>
-        <MapView
-          label={t('tab.map')}
-          points={points}
-          describe={describe}
-          onOpen={ids => setChosen(new Set(ids))}
-          chosen={chosen}
-          areas={areas}
-          names={names}
-          names_are_streets
-          names_from_zoom={street_names_from_zoom}
-          at={search.at}
-          onAt={onAt}
-          onPlace={drawing.onPlace}
-          handles={drawing.handles}
-        />
+        <div className="map-stage" ref={stage}>
+          <MapView
+            label={t('tab.map')}
+            points={points}
+            describe={describe}
+            onOpen={ids => setChosen(new Set(ids))}
+            chosen={chosen}
+            areas={areas}
+            names={names}
+            names_are_streets
+            names_from_zoom={street_names_from_zoom}
+            at={search.at}
+            onAt={onAt}
+            onPlace={drawing.onPlace}
+            handles={drawing.handles}
+            height="var(--map-height)"
+            snapping={drawing.snapping}
+          />
+          {drawing.tools && <AreaPanel {...drawing.tools} />}
+        </div>
         <Group p="sm" justify="space-between">
           <Text size="sm" c="dimmed" aria-live="polite">
             {t('addresses', { count: addresses.length })}
@@ -131,15 +142,22 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
   )
 }
 
+/** Drawing starts with the focus on the map; afterwards it goes back to the button that started it. */
+function useDrawingFocus(drawing: boolean) {
+  const bar = useRef<HTMLDivElement>(null)
+  const stage = useRef<HTMLDivElement>(null)
+  const was = useRef(false)
+  useEffect(() => {
+    if (drawing) stage.current?.querySelector<HTMLElement>('.map')?.focus({ preventScroll: true })
+    else if (was.current) bar.current?.querySelector<HTMLElement>(':scope > button')?.focus({ preventScroll: true })
+    was.current = drawing
+  }, [drawing])
+  return [bar, stage] as const
+}
+
 const isPlaced = ({ latitude, longitude }: ListedAddress) => latitude !== '' && longitude !== ''
 
 const stateOf = ({ last_visit }: ListedAddress) => doorStateOf(last_visit?.result)
-
-function countStates(addresses: ListedAddress[]) {
-  const counts: Record<DoorState, number> = { todo: 0, talked: 0, again: 0, absent: 0, refused: 0 }
-  for (const address of addresses) counts[stateOf(address)]++
-  return counts
-}
 
 const placeOf = ({ latitude, longitude }: ListedAddress) => ({
   latitude: Number(latitude),

@@ -1,112 +1,176 @@
-import { Button, Group, Paper, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { ActionIcon, Button, Group, Paper, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../components/Dialog.tsx'
+import { CheckIcon, DeleteIcon, EditIcon, RedoIcon, SnapIcon, UndoIcon } from '../../components/icons.tsx'
 import { SaveAlerts } from '../../components/SaveForm.tsx'
 import type { Saving } from '../../components/use_save.ts'
-import { type AreaKind, areaText, type Polygon, parseAreaText } from './areas.ts'
+import './area_tools.css'
+import { type AreaKind, areaText, corners_min, type Polygon, parseAreaText } from './areas.ts'
 
 export interface AreaToolsProps {
   which: AreaKind
   onWhich: (which: AreaKind) => void
   polygons: Polygon[]
-  /** The corners of the area that is not closed yet. */
+  /** The corners of the area that is not finished yet. */
   corners: number
+  /** Why the area was not saved. */
+  problem: string | undefined
   onPolygons: (polygons: Polygon[]) => void
+  snapping: boolean
+  onSnapping: (snapping: boolean) => void
   onUndo: (() => void) | undefined
   onRedo: (() => void) | undefined
   onClear: (() => void) | undefined
-  onCloseArea: (() => void) | undefined
+  onFinish: (() => void) | undefined
   onSave: (() => void) | undefined
-  onGiveUp: () => void
+  onCancel: () => void
   saving: Saving
   onSeeTheirs: () => Promise<unknown>
 }
 
-/** The tools for drawing. Everything also works by keyboard, and by typing the coordinates. */
-export function AreaTools(props: AreaToolsProps) {
-  const { which, onWhich, polygons, corners, onPolygons, onUndo, onRedo, onClear, onCloseArea, onSave, onGiveUp } =
-    props
+/** In place of the filter above the map: which area is drawn, and how drawing ends. The map does not move. */
+export function AreaBar({ which, onWhich, onSave, onCancel, saving }: AreaToolsProps) {
   const { t } = useTranslation('actions')
-  const [written, setWritten] = useState(false)
   return (
-    <Paper withBorder p="md" mb="sm">
-      <Stack gap="sm">
-        <SaveAlerts saving={props.saving} onSeeTheirs={props.onSeeTheirs} />
-        <Group justify="space-between">
-          <SegmentedControl
-            aria-label={t('area.which')}
-            value={which}
-            onChange={value => onWhich(value as AreaKind)}
-            data={[
-              { value: 'polygon', label: t('area.wanted') },
-              { value: 'not_polygon', label: t('area.unwanted') },
-            ]}
-          />
-          <Text size="sm" c="dimmed" aria-live="polite">
-            {corners > 0 ? t('area.corners', { count: corners }) : t('area.areas', { count: polygons.length })}
-          </Text>
-        </Group>
-        <Text size="sm">{t('area.how')}</Text>
-        <Text size="sm" c="dimmed">
-          {t('area.how_by_keys')}
+    <>
+      <SegmentedControl
+        className="area-kind"
+        aria-label={t('area.which')}
+        value={which}
+        onChange={value => onWhich(value as AreaKind)}
+        data={[
+          { value: 'polygon', label: t('area.wanted') },
+          { value: 'not_polygon', label: t('area.unwanted') },
+        ]}
+      />
+      <Group gap="xs" wrap="nowrap" justify="flex-end">
+        <Button variant="default" onClick={onCancel}>
+          {t('button.cancel', { ns: 'shell' })}
+        </Button>
+        <Button disabled={!onSave} loading={saving.busy} onClick={onSave}>
+          {t('area.save')}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+/** The tools for drawing, over the map: what to do next, undo, snapping, finish. Everything works by keyboard, and by typing coordinates. */
+export function AreaPanel(props: AreaToolsProps) {
+  const { polygons, corners, problem, snapping, onSnapping, onUndo, onRedo, onClear, onFinish } = props
+  const { t } = useTranslation('actions')
+  const [writing, setWriting] = useState(false)
+  return (
+    <Paper className="area-panel" withBorder role="group" aria-label={t('area.tools')}>
+      <SaveAlerts saving={props.saving} onSeeTheirs={props.onSeeTheirs} />
+      {problem ? (
+        <Text size="sm" c="error" role="alert">
+          {problem}
         </Text>
-        <Group gap="xs">
-          <Button size="xs" variant="default" disabled={!onCloseArea} onClick={onCloseArea}>
-            {t('area.close')}
-          </Button>
-          <Button size="xs" variant="default" disabled={!onUndo} onClick={onUndo}>
-            {t('area.undo')}
-          </Button>
-          <Button size="xs" variant="default" disabled={!onRedo} onClick={onRedo}>
-            {t('area.redo')}
-          </Button>
-          <Button size="xs" variant="default" disabled={!onClear} onClick={onClear}>
-            {t('area.clear')}
-          </Button>
-          <Button size="xs" variant="subtle" aria-expanded={written} onClick={() => setWritten(!written)}>
-            {t('area.write')}
-          </Button>
-        </Group>
-        {written && <Corners key={`${which} ${areaText(polygons)}`} polygons={polygons} onPolygons={onPolygons} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onGiveUp}>
-            {t('button.cancel', { ns: 'shell' })}
-          </Button>
-          <Button disabled={!onSave} loading={props.saving.busy} onClick={onSave}>
-            {t('area.save')}
-          </Button>
-        </Group>
-      </Stack>
+      ) : (
+        <Text size="sm" fw={600} aria-live="polite">
+          {nextStep(t, corners, polygons.length)}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed" className="area-keys">
+        {t('area.how_by_keys')}
+      </Text>
+      <Group gap={6} wrap="nowrap" mt={8}>
+        <Button
+          size="xs"
+          h={32}
+          leftSection={<CheckIcon size={16} />}
+          aria-label={t('area.finish_area')}
+          disabled={!onFinish}
+          onClick={onFinish}
+        >
+          {t('area.finish')}
+        </Button>
+        <Tool label={t('area.undo')} icon={<UndoIcon size={18} />} onClick={onUndo} />
+        <Tool label={t('area.redo')} icon={<RedoIcon size={18} />} onClick={onRedo} />
+        <Tool
+          label={t('area.snap')}
+          icon={<SnapIcon size={18} />}
+          pressed={snapping}
+          onClick={() => onSnapping(!snapping)}
+        />
+        <Tool label={t('area.write')} icon={<EditIcon size={18} />} onClick={() => setWriting(true)} />
+        <Tool label={t('area.clear')} icon={<DeleteIcon size={18} />} onClick={onClear} />
+      </Group>
+      <Dialog opened={writing} onClose={() => setWriting(false)} title={t('area.write')}>
+        <Corners {...props} onDone={() => setWriting(false)} />
+      </Dialog>
     </Paper>
   )
 }
 
-function Corners({ polygons, onPolygons }: { polygons: Polygon[]; onPolygons: (polygons: Polygon[]) => void }) {
+interface ToolProps {
+  label: string
+  icon: ReactNode
+  pressed?: boolean
+  onClick: (() => void) | undefined
+}
+
+const Tool = ({ label, icon, pressed, onClick }: ToolProps) => (
+  <ActionIcon
+    variant={pressed ? 'light' : 'default'}
+    size={32}
+    aria-label={label}
+    title={label}
+    aria-pressed={pressed}
+    disabled={!onClick}
+    onClick={onClick}
+  >
+    {icon}
+  </ActionIcon>
+)
+
+type NextStepKey = 'area.step_first' | 'area.step_next' | 'area.step_finish' | 'area.step_change'
+
+function nextStep(t: (key: NextStepKey, values: { count: number }) => string, corners: number, areas: number) {
+  if (corners >= corners_min) return t('area.step_finish', { count: corners })
+  if (corners > 0) return t('area.step_next', { count: corners })
+  return t(areas > 0 ? 'area.step_change' : 'area.step_first', { count: areas })
+}
+
+function Corners({ polygons, onPolygons, onDone }: AreaToolsProps & { onDone: () => void }) {
   const { t } = useTranslation('actions')
   const [text, setText] = useState(() => areaText(polygons))
   const [fault, setFault] = useState<string>()
-  const take = () => {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const take = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
     const read = parseAreaText(text)
-    if ('line' in read) return setFault(t('area.not_understood', { line: read.line }))
-    setFault(undefined)
+    if ('line' in read) {
+      setFault(t('area.not_understood', { line: read.line }))
+      field.current?.focus()
+      return
+    }
     if (areaText(read.polygons) !== areaText(polygons)) onPolygons(read.polygons)
+    onDone()
   }
   return (
-    <Stack gap="xs" align="flex-start">
-      <Textarea
-        w="100%"
-        label={t('area.written')}
-        description={t('area.written_hint')}
-        autosize
-        minRows={3}
-        maxRows={10}
-        value={text}
-        error={fault}
-        onChange={event => setText(event.currentTarget.value)}
-      />
-      <Button size="xs" variant="default" onClick={take}>
-        {t('area.take')}
-      </Button>
-    </Stack>
+    <form onSubmit={take}>
+      <Stack gap="md">
+        <Textarea
+          ref={field}
+          label={t('area.written')}
+          description={t('area.written_hint')}
+          autosize
+          minRows={5}
+          maxRows={14}
+          value={text}
+          error={fault}
+          onChange={event => setText(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            {t('button.cancel', { ns: 'shell' })}
+          </Button>
+          <Button type="submit">{t('area.take')}</Button>
+        </Group>
+      </Stack>
+    </form>
   )
 }

@@ -38,6 +38,8 @@ const none: never[] = []
 export function useAreaDrawing({ action, etag, drawing, onClose }: Params) {
   const { t } = useTranslation('actions')
   const [which, setWhich] = useState<AreaKind>('polygon')
+  const [snapping, setSnapping] = useState(true)
+  const [tooFew, setTooFew] = useState(false)
   const history = useHistory<Drafts>({})
   const { now: drafts } = history
   const { data: neighbours = none } = useQuery({ ...neighboursQuery, enabled: drawing })
@@ -56,6 +58,7 @@ export function useAreaDrawing({ action, etag, drawing, onClose }: Params) {
   useEffect(() => {
     if (drawing) return
     resetDrafts.current({})
+    setTooFew(false)
     clear()
   }, [drawing, clear])
   const kept = useMemo(
@@ -64,12 +67,16 @@ export function useAreaDrawing({ action, etag, drawing, onClose }: Params) {
   )
   const draftOf = (name: AreaKind): Draft => drafts[name] ?? { polygons: kept[name], line: none }
   const { polygons, line } = draftOf(which)
-  const set = (draft: Draft, kind?: string) => history.change({ ...drafts, [which]: draft }, kind)
-  const leave = () => (line.length > 0 ? set({ polygons, line: none }) : onClose())
-  useDrawingKeys(drawing, { undo: history.undo, redo: history.redo, leave })
-  if (!drawing) return { areas: undefined, tools: undefined, handles: none, onPlace: undefined }
+  const set = (draft: Draft, kind?: string) => {
+    setTooFew(false)
+    history.change({ ...drafts, [which]: draft }, kind)
+  }
+  const finish = line.length >= corners_min ? () => set({ polygons: [...polygons, [line]], line: none }) : undefined
+  // What was drawn is only given up by the button, so that a key pressed twice loses nothing.
+  const leave = line.length > 0 ? () => set({ polygons, line: none }) : history.undo ? undefined : onClose
+  useDrawingKeys(drawing, { undo: history.undo, redo: history.redo, finish, leave })
+  if (!drawing) return { areas: undefined, tools: undefined, handles: none, snapping, onPlace: undefined }
 
-  const close = () => line.length >= corners_min && set({ polygons: [...polygons, [line]], line: none })
   const changes: AreaChanges = Object.fromEntries(
     (['polygon', 'not_polygon'] as const)
       .filter(name => drafts[name])
@@ -97,30 +104,39 @@ export function useAreaDrawing({ action, etag, drawing, onClose }: Params) {
     ...drawn,
   ]
   const corners = polygons.flat(2).length + line.length
-  const handles = corners > handles_max ? none : handlesOf({ polygons, line }, set, close, t)
+  const handles = corners > handles_max ? none : handlesOf({ polygons, line }, set, finish, t)
+  // One or two corners are no area: they are not dropped without a word.
+  const unfinished = (['polygon', 'not_polygon'] as const).some(name => {
+    const { length } = draftOf(name).line
+    return length > 0 && length < corners_min
+  })
+  const save = () => (unfinished ? setTooFew(true) : void saving.save(changes))
   const tools: AreaToolsProps = {
     which,
     onWhich: setWhich,
     polygons,
     corners: line.length,
+    problem: tooFew && unfinished ? t('area.too_few') : undefined,
+    snapping,
+    onSnapping: setSnapping,
     onPolygons: polygons => set({ polygons, line: none }),
     onUndo: history.undo,
     onRedo: history.redo,
     onClear: corners > 0 ? () => set({ polygons: none, line: none }) : undefined,
-    onCloseArea: line.length >= corners_min ? close : undefined,
-    onSave: Object.keys(changes).length > 0 ? () => void saving.save(changes) : undefined,
-    onGiveUp: onClose,
+    onFinish: finish,
+    onSave: Object.keys(changes).length > 0 ? save : undefined,
+    onCancel: onClose,
     saving,
     onSeeTheirs: seeTheirs,
   }
   const onPlace = (place: Coordinates) => set({ polygons, line: [...line, place] })
-  return { areas, tools, handles, onPlace }
+  return { areas, tools, handles, snapping, onPlace }
 }
 
 function handlesOf(
   { polygons, line }: Draft,
   set: (draft: Draft, kind?: string) => void,
-  close: () => void,
+  finish: (() => void) | undefined,
   t: (key: 'area.corner', values: { number: number }) => string,
 ): Handle[] {
   const moved = (ring: Coordinates[], index: number, place: Coordinates) => ring.with(index, place)
@@ -130,7 +146,7 @@ function handlesOf(
     place,
     onMove: (place: Coordinates) => set({ polygons, line: moved(line, index, place) }, `line ${index}`),
     onRemove: () => set({ polygons, line: line.toSpliced(index, 1) }),
-    onChoose: index === 0 ? close : undefined,
+    onChoose: index === 0 ? finish : undefined,
   }))
   const closed = polygons.flatMap((rings, number) =>
     rings.flatMap((ring, hole) =>

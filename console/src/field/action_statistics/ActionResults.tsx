@@ -1,10 +1,11 @@
-import { Paper, SegmentedControl, Stack } from '@mantine/core'
+import { Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatNumber, formatShortDay, fullName } from '../../components/formats.ts'
 import { SmallTable } from '../../components/SmallTable.tsx'
 import { type Statistics, statisticsQuery } from '../actions/data.ts'
+import { visitsDone } from '../actions/progress.ts'
 import { type ActionTabProps, type Grouping, groupings } from '../actions/search_params.ts'
 
 interface ResultRow {
@@ -40,6 +41,14 @@ export function ActionResults({ action, search, onSearch }: Pick<ActionTabProps,
           data={groupings.map(value => ({ value, label: t(`group.${value}`) }))}
         />
       </div>
+      <Text size="sm" c="dimmed">
+        {t('counted', {
+          count: visitsDone(counts),
+          shown: formatNumber(visitsDone(counts)),
+          recorded: formatNumber(counts.NbVisites),
+          declared: formatNumber(counts.NbVisitesDeclared),
+        })}
+      </Text>
       {rows.length === 0 ? (
         <Paper withBorder>
           <EmptyState title={t('no_visits')} why={t('no_visits_why')} />

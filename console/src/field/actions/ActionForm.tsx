@@ -4,7 +4,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Action, queries } from '../../api.ts'
 import { FormActions } from '../../components/FormActions.tsx'
-import { fullName } from '../../components/formats.ts'
+import { formatNumber, fullName } from '../../components/formats.ts'
+import { halfDates } from '../../components/half_dates.ts'
 import { notify } from '../../components/notifications.tsx'
 import { SaveForm } from '../../components/SaveForm.tsx'
 import { useSave } from '../../components/use_save.ts'
@@ -26,7 +27,15 @@ export function ActionForm({ action, etag, onCancel, onDone }: Props) {
   const { data: people } = useSuspenseQuery(usersQuery)
   const { data: teams } = useSuspenseQuery(teamsQuery)
   const { data: forms } = useSuspenseQuery(formsQuery)
-  const form = useForm({ mode: 'uncontrolled', initialValues: valuesOf(action) })
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: valuesOf(action),
+    validate: {
+      name: name => (name.trim() ? null : t('wrong.name')),
+      end: (end, { start }) => (start && end && end < start ? t('wrong.end') : null),
+      goal: goal => (isCount(goal) ? null : t('wrong.goal', { most: formatNumber(goal_max) })),
+    },
+  })
   const options = (rows: { id: number; name: string }[]) =>
     rows.map(({ id, name }) => ({ value: String(id), label: name }))
   // Teams of the action that the user cannot see stay in the list, under the name that the action gives them.
@@ -55,21 +64,27 @@ export function ActionForm({ action, etag, onCancel, onDone }: Props) {
   return (
     <SaveForm
       saving={saving}
-      onSubmit={form.onSubmit(values => void saving.save(values))}
+      onSubmit={event => {
+        const half = halfDates(event.currentTarget)
+        if (half.length > 0) form.setErrors(Object.fromEntries(half.map(name => [name, t('wrong.date')])))
+        else form.onSubmit(values => void saving.save(values))(event)
+      }}
+      noValidate
       onSeeTheirs={seeTheirs}
       readOnly={false}
     >
       <TextInput label={t('name')} required maxLength={200} {...field('name')} />
       <Textarea label={t('pitch')} description={t('pitch_hint')} autosize minRows={2} {...field('pitch')} />
       <SimpleGrid cols={2}>
-        <TextInput type="date" label={t('start')} {...field('start')} />
-        <TextInput type="date" label={t('end')} {...field('end')} />
+        <TextInput type="date" name="start" label={t('start')} {...field('start')} />
+        <TextInput type="date" name="end" label={t('end')} {...field('end')} />
       </SimpleGrid>
       <NumberInput
         label={t('goal')}
         description={t('goal_hint')}
         min={0}
-        max={1_000_000}
+        max={goal_max}
+        clampBehavior="none"
         allowDecimal={false}
         {...field('goal')}
       />
@@ -109,6 +124,10 @@ const named = (person: { id: number; firstname: string; surname: string; mail?: 
   id: person.id,
   name: fullName(person),
 })
+
+const goal_max = 1_000_000
+
+const isCount = (goal: number | string) => goal === '' || (Number(goal) >= 0 && Number(goal) <= goal_max)
 
 type Values = ReturnType<typeof valuesOf>
 

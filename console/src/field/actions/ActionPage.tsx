@@ -85,6 +85,7 @@ export function ActionPage() {
           {t('open_field_app')}
         </Button>
         <Button
+          visibleFrom="sm"
           variant="default"
           leftSection={<PrintIcon size={16} />}
           renderRoot={props => <Link to="/actions/$id/sheets" params={{ id: String(id) }} {...props} />}
@@ -92,23 +93,36 @@ export function ActionPage() {
           {t('sheets.link')}
         </Button>
         {writable && <Button onClick={edit}>{t('button.edit', { ns: 'shell' })}</Button>}
-        {may('actions:write') && (
-          <Menu position="bottom-end" keepMounted={false}>
-            <Menu.Target>
-              <ActionIcon variant="default" size={36} aria-label={t('button.more', { ns: 'shell' })}>
-                <MoreIcon />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item onClick={() => void duplicate().catch(notifyError)}>{t('duplicate')}</Menu.Item>
-              {time === 'archived' ? (
-                <Menu.Item onClick={() => void restore().catch(notifyError)}>{t('restore')}</Menu.Item>
-              ) : (
-                <Menu.Item onClick={() => void archive().catch(notifyError)}>{t('archive')}</Menu.Item>
-              )}
-            </Menu.Dropdown>
-          </Menu>
-        )}
+        <Menu position="bottom-end" keepMounted={false}>
+          <Menu.Target>
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label={t('button.more', { ns: 'shell' })}
+              {...(!may('actions:write') && { hiddenFrom: 'sm' })}
+            >
+              <MoreIcon />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              hiddenFrom="sm"
+              renderRoot={props => <Link to="/actions/$id/sheets" params={{ id: String(id) }} {...props} />}
+            >
+              {t('sheets.link')}
+            </Menu.Item>
+            {may('actions:write') && (
+              <>
+                <Menu.Item onClick={() => void duplicate().catch(notifyError)}>{t('duplicate')}</Menu.Item>
+                {time === 'archived' ? (
+                  <Menu.Item onClick={() => void restore().catch(notifyError)}>{t('restore')}</Menu.Item>
+                ) : (
+                  <Menu.Item onClick={() => void archive().catch(notifyError)}>{t('archive')}</Menu.Item>
+                )}
+              </>
+            )}
+          </Menu.Dropdown>
+        </Menu>
       </PageHeader>
       <Group gap="xs" mb="sm">
         <Badge color={time === 'running' ? 'moss' : 'gray'}>{t(`when.${time}`)}</Badge>

@@ -1,11 +1,12 @@
-import { Button, Group, Progress, SegmentedControl, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { formatNumber, formatPercent } from '../../components/formats.ts'
+import { formatNumber } from '../../components/formats.ts'
 import { FieldIcon, PlusIcon } from '../../components/icons.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
 import { Loading } from '../../components/Loading.tsx'
@@ -18,10 +19,11 @@ import { useLetterKey } from '../../components/use_letter_key.ts'
 import { useListTable } from '../../components/use_list_table.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
 import { useMe } from '../../use_me.ts'
+import { ActionCards } from './ActionCards.tsx'
 import { ActionForm } from './ActionForm.tsx'
 import { actionsQuery } from './data.ts'
 import { useDates } from './dates.ts'
-import { visitsDone } from './progress.ts'
+import { GoalBar, shareDone } from './GoalBar.tsx'
 import { type ActionRow, type ActionsSearch, phaseOf, phases } from './search_params.ts'
 
 const route = getRouteApi('/actions')
@@ -35,6 +37,7 @@ export function Actions() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const dates = useDates()
+  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const phase = search.when ?? 'running'
   const today = new Date().toISOString().slice(0, 10)
   const query = useSuspenseInfiniteQuery(actionsQuery(phase, today))
@@ -83,20 +86,22 @@ export function Actions() {
         sortValue: ({ Action }) => Action.start ?? '',
         cell: ({ Action }) => dates(Action),
       },
-      { key: 'progress', label: t('progress'), width: 160, sortValue: shareDone, cell: row => <Goal {...row} /> },
       {
-        key: 'visits',
-        label: t('visits'),
-        width: 90,
-        wide: true,
-        figures: true,
-        sortValue: row => row.NbVisites,
-        cell: row => formatNumber(row.NbVisites),
+        key: 'progress',
+        label: t('visits_of_goal'),
+        width: 210,
+        sortValue: shareDone,
+        cell: row => <GoalBar row={row} />,
       },
       {
         key: 'contacts',
+<<<<<<< HEAD
         label: t('contacts'),
         width: 110,
+=======
+        label: t('conversations'),
+        width: 150,
+>>>>>>> h-field
         wide: true,
         figures: true,
         sortValue: row => row.NbContacts,
@@ -144,10 +149,11 @@ export function Actions() {
         />
       }
       filters={
-        <Group p="sm">
+        <Group p="sm" wrap="nowrap">
           <TextFilter label={t('filter')} value={search.q} onChange={q => set({ q })} />
           <SegmentedControl
             ml="auto"
+            style={{ flexShrink: 0 }}
             aria-label={t('as', { ns: 'map' })}
             value={search.view ?? 'list'}
             onChange={view => set({ view: view === 'map' ? view : undefined })}
@@ -176,6 +182,8 @@ export function Actions() {
         <Suspense fallback={<Loading />}>
           <ActionsMap rows={rows} at={search.at} onAt={onAt} onOpen={open} />
         </Suspense>
+      ) : narrow ? (
+        <ActionCards rows={rows} dates={dates} onMore={query.hasNextPage ? more : undefined} />
       ) : (
         <DataTable
           label={t('title')}
@@ -193,22 +201,3 @@ export function Actions() {
 }
 
 const idOf = ({ id }: ActionRow) => id
-
-const shareDone = ({ Action: { goal }, NbVisites, NbVisitesDeclared }: ActionRow) =>
-  goal === 0 ? '' : (NbVisites + NbVisitesDeclared) / goal
-
-/** Progress toward the goal, recorded and declared visits together. */
-function Goal(row: ActionRow) {
-  const { t } = useTranslation('actions')
-  const { name, goal } = row.Action
-  const done = visitsDone(row)
-  if (goal === 0) return <Text size="sm">{t('without_goal', { count: done })}</Text>
-  return (
-    <Group gap="xs" wrap="nowrap">
-      <Progress value={Math.min(100, (100 * done) / goal)} flex={1} color="moss.7" aria-label={name} miw={30} />
-      <Text size="sm" className="figures" title={formatPercent(done / goal)}>
-        {formatNumber(done)}/{formatNumber(goal)}
-      </Text>
-    </Group>
-  )
-}

@@ -7,6 +7,7 @@ import { Legend } from '../../map/Legend.tsx'
 import { MapView } from '../../map/MapView.tsx'
 import { type Point, project } from '../../map/projection.ts'
 import { polygonsOf } from '../action_addresses/areas.ts'
+import { visitsDone } from './progress.ts'
 import type { ActionRow } from './search_params.ts'
 
 interface Props {
@@ -67,8 +68,7 @@ export function ActionsMap({ rows, at, onAt, onOpen }: Props) {
   )
 }
 
-const isReached = ({ Action: { goal }, NbVisites, NbVisitesDeclared }: ActionRow) =>
-  goal > 0 && NbVisites + NbVisitesDeclared >= goal
+const isReached = (row: ActionRow) => row.Action.goal > 0 && visitsDone(row) >= row.Action.goal
 
 function middleOf({ Action: { polygon, Addresses } }: ActionRow): Point | undefined {
   const drawn = polygonsOf(polygon).flatMap(([outline = []]) => outline)

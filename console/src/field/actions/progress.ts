@@ -1,13 +1,19 @@
 import type { ActionAggregate } from '../../api.ts'
 import { formatNumber } from '../../components/formats.ts'
 
-/** The visits that count toward the goal of an action, on every screen: recorded ones, and those that were counted on paper. */
+// The words for numbers, the same on every screen:
+// - a door is an address of the action; it is visited once it has a visit, and counts once;
+// - a visit is one knock: a door that was visited twice is one door and two visits. Visits are those recorded in the field app and those
+//   counted on paper and declared. The goal is a number of visits;
+// - a conversation is a recorded visit at which a person was met.
+
+/** The visits of an action: recorded ones, and those that were counted on paper. */
 export const visitsDone = ({
   NbVisites,
   NbVisitesDeclared,
 }: Pick<ActionAggregate, 'NbVisites' | 'NbVisitesDeclared'>) => NbVisites + NbVisitesDeclared
 
-/** The doors without a visit. A door that was visited twice is one door, and two visits. */
+/** The doors without a visit. */
 export const doorsLeft = ({ addresses, addresses_visited }: { addresses: number; addresses_visited: number }) =>
   addresses - addresses_visited
 

@@ -1,18 +1,24 @@
-import { Button, Chip, Group, Input, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { Button, Chip, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askedForms } from '../../components/form_conditions.ts'
-import { AnswerField, type Answers, answersOf } from './AnswerField.tsx'
-import type { FieldDoors, Result, ShownDoor, VisitInput } from './doors.ts'
+import { halfDates } from '../../components/half_dates.ts'
+import { AnswerField } from './AnswerField.tsx'
+import { type Answers, isChoice } from './answers.ts'
+import { ChipField } from './ChipField.tsx'
+import type { FieldDoors, Result, ShownDoor } from './doors.ts'
 import { recordVisit } from './record_visit.ts'
-
-const common_results: Result[] = ['talked', 'signed', 'come_back', 'refused']
-/** Results after which the required questions have an answer. */
-const conversations: Result[] = ['talked', 'signed']
-const met: Result[] = [...common_results, 'voted', 'not_voted', 'abstention', 'other']
-const unmet: Result[] = ['no_access', 'leaflet', 'moved', 'wrong_address', 'deceased']
-
-const parts = ['firstname', 'surname', 'mobile', 'mail'] as const
+import {
+  type ContactParts,
+  common_results,
+  contact_parts,
+  formField,
+  isMet,
+  met_results,
+  readVisit,
+  unmet_results,
+  type VisitErrors,
+} from './visit_input.ts'
 
 interface Props {
   kept: FieldDoors
@@ -26,89 +32,83 @@ export function VisitForm({ kept, door, other, onDone, onUndo }: Props) {
   const { t } = useTranslation('field')
   const [result, setResult] = useState<Result | undefined>(other ? undefined : 'talked')
   const [who, setWho] = useState('unnamed')
-  const [contact, setContact] = useState<Partial<Record<(typeof parts)[number], string>>>({})
+  const [contact, setContact] = useState<ContactParts>({})
   const [comment, setComment] = useState('')
   const [answers, setAnswers] = useState<Answers>({})
   // A double tap must not record two visits.
   const saving = useRef(false)
-  const [fault, setFault] = useState<string>()
+  const { form, errors, refuse, correct } = useVisitErrors()
   const neighbours = kept.neighbours.filter(({ address_id, name }) => address_id === door.id && name)
   const all_forms = kept.action.forms.filter(({ kind, refvalues }) => kind !== 'custom_fields' && refvalues.length > 0)
   // A text counts as an answer with the one value of its form.
-  const forms = askedForms(all_forms, ({ id, type, refvalues }) => {
-    const given = answers[id] ?? []
-    const chosen = type === 'radio' || type === 'select' || type === 'checkbox'
-    return chosen ? given.map(Number) : refvalues.slice(0, given.length).map(value => value.id)
+  const forms = askedForms(all_forms, one => {
+    const given = answers[one.id] ?? []
+    return isChoice(one) ? given.map(Number) : one.refvalues.slice(0, given.length).map(value => value.id)
   })
-  const isMet = result === undefined || met.includes(result)
-
-  /** The visit as it is sent, or what keeps it from being recorded. */
-  const read = (result: Result): VisitInput | string => {
-    const filled = Object.fromEntries(Object.entries(contact).filter(([, text]) => text.trim()))
-    const isNew = isMet && who === 'new'
-    if (isNew && Object.keys(filled).length === 0) return t('form.name_needed')
-    const formdatas = isMet ? answersOf(forms, answers) : []
-    if (formdatas === undefined) return t('form.not_a_number')
-    const missing = forms.find(({ id, required_at_door }) => required_at_door && !answers[id]?.length)
-    if (conversations.includes(result) && missing) return t('form.answer_needed', { form: missing.label })
-    return {
-      result,
-      ...(comment.trim() && { comment: comment.trim() }),
-      ...(formdatas.length > 0 && { formdatas }),
-      ...(isNew && { contact: filled }),
-      ...(isMet && Number(who) > 0 && { contact_id: Number(who) }),
-    }
-  }
   const save = async () => {
-    if (!result || saving.current) return
-    const visit = read(result)
-    if (typeof visit === 'string') return setFault(visit)
+    if (saving.current) return
+    const read = readVisit({ result, who, contact, comment, answers, half_dates: halfDates(form.current) }, forms)
+    if ('errors' in read) return refuse(read.errors)
     saving.current = true
-    saving.current = await recordVisit(kept.action_id, [door], visit, onUndo)
+    saving.current = await recordVisit(kept.action_id, [door], read.visit, onUndo)
     if (saving.current) onDone()
   }
+  const chips = (options: { value: string; label: string }[]) =>
+    options.map(({ value, label }) => (
+      <Chip key={value} value={value} size="md" className="field-chip">
+        {label}
+      </Chip>
+    ))
 
   return (
     <form
+      ref={form}
+      noValidate
       onSubmit={event => {
         event.preventDefault()
         void save()
       }}
     >
       <Stack gap="lg" pb="md">
-        <Input.Wrapper label={t('form.result')} labelElement="div">
-          <Chip.Group value={result ?? ''} onChange={value => setResult(value as Result)}>
-            <Group gap="xs" mt={4} role="radiogroup" aria-label={t('form.result')}>
-              {(other ? [...met, ...unmet] : common_results).map(one => (
-                <Chip key={one} value={one} size="md" className="field-chip">
-                  {t(`result.${one}`)}
-                </Chip>
-              ))}
-            </Group>
+        <ChipField label={t('form.result')} error={errors['result']}>
+          <Chip.Group
+            value={result ?? ''}
+            onChange={value => {
+              setResult(value as Result)
+              correct()
+            }}
+          >
+            {chips(
+              (other ? [...met_results, ...unmet_results] : common_results).map(value => ({
+                value,
+                label: t(`result.${value}`),
+              })),
+            )}
           </Chip.Group>
-        </Input.Wrapper>
-        {isMet && (
+        </ChipField>
+        {isMet(result) && (
           <>
-            <Input.Wrapper label={t('form.who')} labelElement="div">
-              <Chip.Group value={who} onChange={value => setWho(value as string)}>
-                <Group gap="xs" mt={4} role="radiogroup" aria-label={t('form.who')}>
-                  {neighbours.map(({ id, name, left_alone }) => (
-                    <Chip key={id} value={String(id)} size="md" className="field-chip">
-                      {left_alone ? `${name} (${t('form.left_alone')})` : name}
-                    </Chip>
-                  ))}
-                  <Chip value="new" size="md" className="field-chip">
-                    {t('form.new_person')}
-                  </Chip>
-                  <Chip value="unnamed" size="md" className="field-chip">
-                    {t('form.unnamed')}
-                  </Chip>
-                </Group>
+            <ChipField label={t('form.who')}>
+              <Chip.Group
+                value={who}
+                onChange={value => {
+                  setWho(value as string)
+                  correct(...contact_parts)
+                }}
+              >
+                {chips([
+                  ...neighbours.map(({ id, name, left_alone }) => ({
+                    value: String(id),
+                    label: left_alone ? `${name} (${t('form.left_alone')})` : name,
+                  })),
+                  { value: 'new', label: t('form.new_person') },
+                  { value: 'unnamed', label: t('form.unnamed') },
+                ])}
               </Chip.Group>
-            </Input.Wrapper>
+            </ChipField>
             {who === 'new' && (
               <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-                {parts.map(part => (
+                {contact_parts.map(part => (
                   <TextInput
                     key={part}
                     size="md"
@@ -117,17 +117,25 @@ export function VisitForm({ kept, door, other, onDone, onUndo }: Props) {
                     autoComplete="off"
                     maxLength={200}
                     value={contact[part] ?? ''}
-                    onChange={({ currentTarget }) => setContact(now => ({ ...now, [part]: currentTarget.value }))}
+                    error={errors[part]}
+                    onChange={({ currentTarget }) => {
+                      setContact(now => ({ ...now, [part]: currentTarget.value }))
+                      correct(part, 'firstname')
+                    }}
                   />
                 ))}
               </SimpleGrid>
             )}
-            {forms.map(form => (
+            {forms.map(one => (
               <AnswerField
-                key={form.id}
-                form={form}
-                value={answers[form.id] ?? []}
-                onChange={value => setAnswers(now => ({ ...now, [form.id]: value }))}
+                key={one.id}
+                form={one}
+                value={answers[one.id] ?? []}
+                error={errors[formField(one.id)]}
+                onChange={value => {
+                  setAnswers(now => ({ ...now, [one.id]: value }))
+                  correct(formField(one.id))
+                }}
               />
             ))}
           </>
@@ -142,15 +150,37 @@ export function VisitForm({ kept, door, other, onDone, onUndo }: Props) {
           value={comment}
           onChange={({ currentTarget }) => setComment(currentTarget.value)}
         />
-        {fault && (
-          <Text c="error" role="alert">
-            {fault}
-          </Text>
-        )}
-        <Button type="submit" size="lg" disabled={!result} fullWidth>
+        <Button type="submit" size="lg" fullWidth>
           {t('form.save')}
         </Button>
       </Stack>
     </form>
   )
+}
+
+/** Errors by field. After a refusal the focus goes to the first wrong field; a field that is changed loses its error. */
+function useVisitErrors() {
+  const form = useRef<HTMLFormElement>(null)
+  const [{ errors, refused }, set] = useState<{ errors: VisitErrors; refused: number }>({ errors: {}, refused: 0 })
+  useEffect(() => {
+    if (refused === 0) return
+    const wrong = form.current?.querySelector<HTMLElement>('[data-wrong], [aria-invalid=true]')
+    const target = wrong?.matches('input') ? wrong : (wrong?.querySelector<HTMLElement>('input') ?? wrong)
+    target?.focus()
+    wrong?.scrollIntoView({ block: 'center' })
+  }, [refused])
+  return {
+    form,
+    errors,
+    refuse: (errors: VisitErrors) => set(({ refused }) => ({ errors, refused: refused + 1 })),
+    /** Removes the errors of these fields, or all. */
+    correct: (...fields: string[]) =>
+      set(now => ({
+        ...now,
+        errors:
+          fields.length === 0
+            ? {}
+            : Object.fromEntries(Object.entries(now.errors).filter(([field]) => !fields.includes(field))),
+      })),
+  }
 }

@@ -1,6 +1,8 @@
-import { Paper, Progress, Stack, Table, Text, Title } from '@mantine/core'
+import { Group, Paper, Progress, Stack, Table, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatNumber, formatPercent } from '../../components/formats.ts'
+import { door_states, doorStateOf } from '../../map/door_states.ts'
+import '../../map/map.css'
 import type { Street, VisitCounts } from './doors.ts'
 
 /** Progress by result and by street, including queued visits. */
@@ -17,13 +19,16 @@ export function VisitSummary({
   return (
     <Stack>
       <Paper withBorder p="md">
-        <Title order={2} size="h4" mb="sm">
+        <Title order={2} size="h4">
           {t('results')}
         </Title>
-        <Table>
+        <Text size="sm" c="dimmed" mb="xs">
+          {t('by_last_visit')}
+        </Text>
+        <Table horizontalSpacing="xs" aria-label={t('results')}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{t('results')}</Table.Th>
+              <Table.Th>{t('last_result')}</Table.Th>
               <Table.Th className="figures">{t('doors')}</Table.Th>
               <Table.Th className="figures" aria-label="%">
                 %
@@ -31,17 +36,35 @@ export function VisitSummary({
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {tally.results.map(({ result, doors }) => (
-              <Table.Tr key={result}>
-                <Table.Td>{t(`result.${result}`)}</Table.Td>
+            {statesOf(tally).map(({ state, doors, results }) => (
+              <Table.Tr key={state}>
+                <Table.Td>
+                  <Group gap={8} wrap="nowrap" align="flex-start">
+                    <span className="map-mark map-sample field-sample" data-state={state} aria-hidden="true">
+                      <span />
+                    </span>
+                    <div>
+                      {t(`state.${state}`, { ns: 'map' })}
+                      {(results.length > 1 || state === 'other') && (
+                        <Text size="sm" c="dimmed">
+                          {results
+                            .map(({ result, doors }) =>
+                              t('result_doors', { result: t(`result.${result}`), doors: formatNumber(doors) }),
+                            )
+                            .join(', ')}
+                        </Text>
+                      )}
+                    </div>
+                  </Group>
+                </Table.Td>
                 <Table.Td className="figures">{formatNumber(doors)}</Table.Td>
-                <Table.Td className="figures">{formatPercent(doors / tally.doors)}</Table.Td>
+                <Table.Td className="figures">{formatPercent(tally.doors > 0 ? doors / tally.doors : 0)}</Table.Td>
               </Table.Tr>
             ))}
             <Table.Tr>
-              <Table.Td>{t('left')}</Table.Td>
-              <Table.Td className="figures">{formatNumber(tally.doors - tally.visited)}</Table.Td>
-              <Table.Td className="figures">{formatPercent(1 - tally.share)}</Table.Td>
+              <Table.Th scope="row">{t('state.all', { ns: 'map' })}</Table.Th>
+              <Table.Th className="figures">{formatNumber(tally.doors)}</Table.Th>
+              <Table.Td />
             </Table.Tr>
           </Table.Tbody>
         </Table>
@@ -70,3 +93,13 @@ export function VisitSummary({
     </Stack>
   )
 }
+
+/** The states of doors as on the map, each with the results in it. */
+const statesOf = ({ doors, visited, results }: VisitCounts) =>
+  door_states
+    .map(state => {
+      const inState = results.filter(({ result }) => doorStateOf(result) === state)
+      const sum = inState.reduce((sum, { doors }) => sum + doors, 0)
+      return { state, results: inState, doors: state === 'todo' ? doors - visited : sum }
+    })
+    .filter(({ state, doors }) => doors > 0 || state === 'todo')

@@ -1,5 +1,6 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
 import { meQuery, type Operations, queries } from '../../api.ts'
+import { mayStore, SignedOutError } from '../../components/device_storage.ts'
 
 // Tiles that are kept in the browser for use without network, of the user who signed in here last.
 
@@ -18,7 +19,9 @@ interface TileDatabase extends DBSchema {
 const name = 'muster-map'
 let opening: Promise<IDBPDatabase<TileDatabase>> | undefined
 
-function open() {
+/** Refused once the user has signed out: opening would create the database again. */
+async function open() {
+  if (!mayStore()) throw new SignedOutError()
   opening ??= openDB<TileDatabase>(name, 1, {
     upgrade: database => {
       database.createObjectStore('maps', { keyPath: 'owner' })
@@ -97,7 +100,11 @@ export async function keptPlaces(kept: string): Promise<{ places: Set<string>; c
 
 export async function keepTile(kept: string, place: string, data: ArrayBuffer) {
   const mine = owner()
-  if (mine) await (await open()).put('tiles', { owner: mine, name: kept, place, data })
+  if (!mine) return
+  const database = await open()
+  // The user may have signed out while it was opened.
+  if (!mayStore()) throw new SignedOutError()
+  await database.put('tiles', { owner: mine, name: kept, place, data })
 }
 
 export async function forgetKept(kept: string) {
@@ -108,10 +115,11 @@ export async function forgetKept(kept: string) {
 
 /** Deletes all kept tiles, at sign-out. */
 export async function deleteKeptTiles() {
-  if (!(await exists())) return
+  // Before looking: a download may be creating it.
   const database = await opening?.catch(() => undefined)
   database?.close()
   opening = undefined
+  if (!(await exists())) return
   // Resolves also while another tab still holds the database, which then closes it.
   await new Promise<void>((resolve, reject) => deleteDB(name, { blocked: () => resolve() }).then(resolve, reject))
 }

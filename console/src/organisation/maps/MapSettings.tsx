@@ -61,7 +61,7 @@ export function MapSettings() {
             <Text fw={600}>{t('settings.where')}</Text>
             <Text size="sm">
               {t('settings.how')}{' '}
-              <Anchor href={guide} target="_blank" rel="noreferrer" inherit>
+              <Anchor href={guide} target="_blank" rel="noreferrer" inherit underline="always">
                 {t('settings.guide')}
               </Anchor>
             </Text>

@@ -42,5 +42,13 @@ export const map = {
     guide: 'Guide of Protomaps',
     licence: 'The data is © OpenStreetMap contributors (ODbL). Muster shows this credit on every map.',
   },
-  state: { all: 'All', todo: 'To do', talked: 'Talked', again: 'Come back', absent: 'Absent', refused: 'Refused' },
+  state: {
+    all: 'All',
+    todo: 'To do',
+    talked: 'Talked',
+    again: 'Come back',
+    absent: 'Absent',
+    refused: 'Refused',
+    other: 'Other',
+  },
 }

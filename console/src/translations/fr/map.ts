@@ -49,5 +49,6 @@ export const map = {
     again: 'Repasser',
     absent: 'Absent',
     refused: 'Refus',
+    other: 'Autre',
   },
 }

@@ -1,3 +1,4 @@
+import { endStoring } from '../../../components/device_storage.ts'
 import { deleteKeptTiles } from '../../../map/tiles/tile_store.ts'
 import { forgetWalks } from '../walk_memory.ts'
 import { databaseExists, deleteDatabase, deleteRows, readRows } from './database.ts'
@@ -9,6 +10,7 @@ export const unsentVisits = async () => ((await databaseExists()) ? (await queue
 
 /** Removes everything this app stored, except visits that another user recorded here and that are not sent yet. */
 export async function clearOfflineData() {
+  endStoring()
   if ('caches' in globalThis) for (const name of await caches.keys()) await caches.delete(name)
   const workers = (await navigator.serviceWorker?.getRegistrations()) ?? []
   await Promise.all(workers.map(worker => worker.unregister()))

@@ -8,6 +8,7 @@ import {
   type StoreValue,
 } from 'idb'
 import type { Operations } from '../../../api.ts'
+import { mayStore, SignedOutError } from '../../../components/device_storage.ts'
 import type { FieldAction, FieldDoors, QueuedVisit } from '../doors.ts'
 
 // What the field app keeps on the phone, in the browser's own database.
@@ -33,8 +34,11 @@ const name = 'muster-field'
 const version = 1
 
 let opening: Promise<IDBPDatabase<FieldDatabase>> | undefined
+let deleted = false
 
-function open() {
+/** Refused once it was deleted: opening would create it again. */
+async function open() {
+  if (deleted) throw new SignedOutError()
   opening ??= openDB<FieldDatabase>(name, version, {
     upgrade: database => {
       database.createObjectStore('people', { keyPath: 'owner' })
@@ -67,6 +71,7 @@ export const readRows = async <Name extends Store>(store: Name) => (await open()
 
 export async function writeRows<Name extends Store>(store: Name, ...rows: Row<Name>[]) {
   const transaction = await writing(store)
+  refuseAfterSignOut()
   await Promise.all([...rows.map(row => transaction.store.put(row)), transaction.done])
 }
 
@@ -82,6 +87,7 @@ export async function updateRow<Name extends Store>(
   next: (row: Row<Name> | undefined) => Row<Name> | 'remove' | undefined,
 ) {
   const transaction = await writing(store)
+  refuseAfterSignOut()
   const row = next(await transaction.store.get(key))
   if (row === 'remove') await transaction.store.delete(key)
   else if (row) await transaction.store.put(row)
@@ -95,7 +101,12 @@ export async function databaseExists(): Promise<boolean> {
   return (await indexedDB.databases()).some(database => database.name === name)
 }
 
+function refuseAfterSignOut() {
+  if (!mayStore()) throw new SignedOutError()
+}
+
 export async function deleteDatabase() {
+  deleted = true
   const database = await opening?.catch(() => undefined)
   database?.close()
   opening = undefined

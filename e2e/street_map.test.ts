@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { anAction } from '../server/test/field.ts'
+import { eventually } from '../server/test/harness.ts'
+import { aMapOf, uploadMap } from '../server/test/map_file.ts'
+import { aSpace, aUser } from '../server/test/people.ts'
+import { assertAccessible, openBrowser, patience_ms, phone, signIn, startTestApp } from './browser.ts'
+import { placedDoors, readyForNoLine } from './field_steps.ts'
+import { setPassword } from './passwords.ts'
+
+const data_dir = mkdtempSync(join(tmpdir(), 'muster-street-map-'))
+const app = await startTestApp({ own: true, env: { DATA_DIR: data_dir } })
+after(() => rmSync(data_dir, { recursive: true, force: true }))
+const visit = await openBrowser(app)
+const space = await aSpace(app, 'Collectif')
+const boss = await setPassword(app, await aUser(app, space, { role: 'superadmin' }))
+const walker = await setPassword(app, await aUser(app, space))
+const round = await anAction(app, boss, {
+  name: 'Round',
+  public: true,
+  Users: [{ id: walker.id }],
+  Addresses: placedDoors('Grande Rue', 4, 4.83).map(door => ({ ...door, latitude: `45.764${door.housenumber}` })),
+})
+
+/** Whether the map on the page shows water, a road and the name of a street, by the colours of its pixels. */
+async function drawn(page: Page) {
+  const counts = await page.locator('.map').evaluate((map: any) => {
+    const [ground, names] = [...map.querySelectorAll('canvas')].map(
+      canvas => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data,
+    )
+    let [water, road, letters] = [0, 0, 0]
+    for (let at = 0; at < ground.length; at += 4) {
+      const [red, green, blue] = [ground[at], ground[at + 1], ground[at + 2]]
+      if (red === 201 && green === 223 && blue === 232) water++
+      if (Math.min(red, green, blue) >= 250) road++
+      if (names?.[at + 3] > 200) letters++
+    }
+    return { water, road, letters }
+  })
+  return Object.fromEntries(Object.entries(counts).map(([what, pixels]) => [what, pixels > 100]))
+}
+
+/** Names are too small to be shown where the whole region is. */
+const overview = ['water', 'road']
+const near = [...overview, 'letters']
+const shows = (page: Page, wanted: string[]) =>
+  eventually(async () => {
+    const seen = await drawn(page)
+    return wanted.every(what => seen[what])
+  }, 60_000)
+
+test('a map is added in the settings, in either schema; what is not a map is refused', async () => {
+  const { page, complaints } = await visit()
+  await signIn(page, boss, `/console/actions/${round.id}?tab=map`)
+  await page.locator('.map-mark').first().waitFor()
+  assert.deepEqual(await drawn(page), { water: false, road: false, letters: false })
+  await page.getByRole('link', { name: 'Add a map of your region' }).click()
+  const send = (name: string, buffer: Buffer) =>
+    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+  await send('streets.zip', Buffer.from('PK'))
+  await page.getByRole('alert').getByText('Choose a file that ends in .pmtiles.').waitFor()
+  await send('broken.pmtiles', Buffer.from('PMTiles, but not really'))
+  await page.getByRole('alert').getByText('This map cannot be used').waitFor()
+  await assertAccessible(page, 'a map that was refused')
+  for (const schema of ['protomaps', 'openmaptiles'] as const) {
+    await send(`${schema}.pmtiles`, aMapOf(schema))
+    await page.getByText(`${schema}.pmtiles`).waitFor()
+    await shows(page, overview)
+    await page.goto(`/console/actions/${round.id}?tab=map`)
+    await shows(page, near)
+    await page.goto('/console/settings/map')
+  }
+  await page.getByText('© Test streets').first().waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+/** How many tiles the browser keeps, without creating their database. */
+const kept_tiles = `indexedDB.databases().then(list => list.some(({ name }) => name === 'muster-map') ? new Promise(done => {
+  indexedDB.open('muster-map').onsuccess = ({ target: { result } }) => {
+    const count = result.transaction('tiles').objectStore('tiles').count()
+    count.onsuccess = () => { result.close(); done(count.result) }
+  }
+}) : 0)`
+
+test('streets of an action show without network, and signing out during their download leaves nothing', async () => {
+  assert.equal((await uploadMap(app, boss, { body: aMapOf('protomaps') })).status, 200)
+  const outside = await visit({ viewport: phone })
+  await signIn(outside.page, walker, `/console/field/${round.id}?tab=map`)
+  await shows(outside.page, near)
+  await eventually(async () => (await outside.page.evaluate<number>(kept_tiles)) >= 5)
+  await readyForNoLine(outside.page)
+  await outside.page.context().setOffline(true)
+  await outside.page.reload()
+  await shows(outside.page, near)
+
+  // The tiles and the end of signing out wait until they are let go.
+  const { page } = await visit({ viewport: phone, serviceWorkers: 'block' })
+  const context = page.context()
+  const [tiles, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const waiting = new Map<Page, number>()
+  await context.route(/\/v1\/map\/file/, async route => {
+    // The list of tiles comes at once: only tiles wait.
+    if (route.request().headers()['range']?.startsWith('bytes=0-')) return route.continue()
+    const asking = route.request().frame().page()
+    waiting.set(asking, (waiting.get(asking) ?? 0) + 1)
+    await tiles.promise
+    await route.continue()
+  })
+  await context.route(/\/oauth\/revoke/, async route => {
+    await end.promise
+    await route.continue()
+  })
+  // One tile is for the map on the screen, and four at once are kept.
+  const isDownloading = (on: Page) => eventually(() => (waiting.get(on) ?? 0) >= 5, patience_ms)
+  await signIn(page, walker, `/console/field/${round.id}`)
+  await isDownloading(page)
+  const second = await context.newPage()
+  second.setDefaultTimeout(patience_ms)
+  await second.goto(`/console/field/${round.id}`)
+  await isDownloading(second)
+  const refused = [page, second].map(on => on.waitForEvent('console', told => /user has signed out/.test(told.text())))
+  const ending = page.waitForRequest(/\/oauth\/revoke/)
+  await page.getByRole('button', { name: /Your account/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await ending
+  tiles.resolve()
+  await Promise.all(refused)
+  assert.deepEqual(await page.evaluate('indexedDB.databases()'), [])
+  end.resolve()
+  await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+  assert.deepEqual(await page.evaluate('indexedDB.databases()'), [])
+})
