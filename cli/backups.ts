@@ -14,7 +14,6 @@ import { whenInterrupted } from './interruption.ts'
 import type { Output } from './output.ts'
 import type { Terminal } from './terminal.ts'
 
-<<<<<<< HEAD
 export async function backup({ argument }: ParsedArgs, config: Config, terminal: Terminal): Promise<Output> {
   if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'postgres')))
     throw new CommandError(`There is no database in ${config.DATA_DIR}. Set DATA_DIR to the right folder.`)
@@ -27,43 +26,17 @@ export async function backup({ argument }: ParsedArgs, config: Config, terminal:
   const summary = await withDatabase(config, ({ owner_url }) => takeBackup(owner_url, file, storage, { onProgress }), {
     state: 'as it is',
   })
-  const { rows, tables, bytes, files, missing_files } = summary
+  const { rows, tables, bytes, files, missing_files, maps } = summary
   const text = [
     file,
     `${rows} rows of ${tables} tables${storage ? ` and ${files} files` : ', without files'}, ${(bytes / 1e6).toFixed(1)} MB. ` +
       'Copy it to another machine and protect it: it contains personal data and keys.',
+    mapsLeftOut(maps),
     ...(missing_files > 0
       ? [`The contents of ${missing_files} files could not be read from ${storage?.location}. See "${muster} verify".`]
       : []),
   ].join('\n')
-  return { text, data: { file, rows, tables, files, missing_files, bytes } }
-=======
-export const backup: Command = {
-  about: 'Back up the whole database and the files of contacts into one file. The server may be running.',
-  argument: 'file',
-  run: async ({ argument }, config) => {
-    if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'postgres')))
-      throw new CommandError(`There is no database in ${config.DATA_DIR}. Set DATA_DIR to the right folder.`)
-    const file = backupPath(argument, config)
-    if (existsSync(file)) throw new CommandError(`${file} already exists. Choose another file name.`)
-    const storage = await backedUpStorage(config)
-    const { rows, tables, bytes, files, missing_files, maps } = await withDatabase(
-      config,
-      ({ owner_url }) => takeBackup(owner_url, file, storage),
-      'as it is',
-    )
-    return [
-      file,
-      `${rows} rows of ${tables} tables${storage ? ` and ${files} files` : ', without files'}, ${(bytes / 1e6).toFixed(1)} MB. ` +
-        'Copy it to another machine and protect it: ' +
-        'it contains personal data and keys.',
-      mapsLeftOut(maps),
-      ...(missing_files > 0
-        ? [`The contents of ${missing_files} files could not be read from ${storage?.location}. See "muster verify".`]
-        : []),
-    ].join('\n')
-  },
->>>>>>> h-field
+  return { text, data: { file, rows, tables, files, missing_files, maps, bytes } }
 }
 
 /** Maps can be had again, and would make every backup hundreds of megabytes larger. */
@@ -88,7 +61,6 @@ function backupPath(argument: string | undefined, config: Config) {
   return isFolder ? join(given, name) : given
 }
 
-<<<<<<< HEAD
 export async function restore({ argument = '' }: ParsedArgs, config: Config, terminal: Terminal): Promise<Output> {
   const file = resolve(startedIn(), argument)
   // Checks the file before a database is created for it.
@@ -104,29 +76,9 @@ export async function restore({ argument = '' }: ParsedArgs, config: Config, ter
   )
   const missing = missing_files > 0 ? ` The backup lacks the contents of ${missing_files} files.` : ''
   return {
-    text: `${rows} rows and ${files} files restored, as of ${taken_at}.${missing} "${muster} verify" checks payments and files.`,
+    text:
+      `${rows} rows and ${files} files restored, as of ${taken_at}.${missing} "${muster} verify" checks payments and files. ` +
+      'Maps with streets are not in backups: upload them again where they are missing.',
     data: { rows, files, missing_files, taken_at },
   }
-=======
-export const restore: Command = {
-  about: 'Restore a backup into an empty database. Refused if the database is not empty.',
-  argument: 'file',
-  run: async ({ argument }, config) => {
-    if (!argument) throw new CommandError('muster restore needs a backup file.')
-    const file = resolve(startedIn(), argument)
-    // Checks the file before a database is created for it.
-    knownMigrations(await readHeader(file))
-    const target = { storage: await openStorage(config), incoming_folder: incomingFolder(config) }
-    const { rows, taken_at, files, missing_files } = await withDatabase(
-      config,
-      ({ owner_url }) => restoreBackup(owner_url, file, target),
-      'as it is',
-    )
-    const missing = missing_files > 0 ? ` The backup lacks the contents of ${missing_files} files.` : ''
-    return (
-      `${rows} rows and ${files} files restored, as of ${taken_at}.${missing} "muster verify" checks payments and files. ` +
-      'Maps with streets are not in backups: upload them again where they are missing.'
-    )
-  },
->>>>>>> h-field
 }

@@ -29,5 +29,9 @@ export function checkBackups(config: Config): Finding {
   const hours = Math.round((Date.now() - newest.taken_at.getTime()) / hour_ms)
   const text = `The last backup is ${hours} h old, in ${folder}.`
   if (hours > 2 * config.BACKUP_HOURS) return { state: 'fail', about, text: `${text} See the log for the reason.` }
-  return { state: 'ok', about, text: `${text} Keep copies on another machine and test them with "${muster} restore".` }
+  return {
+    state: 'ok',
+    about,
+    text: `${text} Keep copies on another machine and test them with "${muster} restore". Maps are not in them: keep the .pmtiles files.`,
+  }
 }

@@ -64,17 +64,12 @@ export async function takeBackup(
           'alter role … bypassrls, and grant select on all tables and sequences.',
       )
     const tables = await lockedTables(session)
-<<<<<<< HEAD
-    const totals = { tables: tables.length, rows: 0, files: 0, missing_files: 0 }
+    const totals = { tables: tables.length, rows: 0, files: 0, missing_files: 0, maps: 0 }
     const lines = backupLines(session, tables, totals, storage && { storage, onUnreadable })
     const bytes = await writeBackup(
       file,
       observed(lines, () => onProgress(totals)),
     )
-=======
-    const totals = { tables: tables.length, rows: 0, files: 0, missing_files: 0, maps: 0 }
-    const bytes = await writeBackup(file, backupLines(session, tables, totals, storage && { storage, onUnreadable }))
->>>>>>> h-field
     return { file, bytes, ...totals }
   } finally {
     await session.end({ timeout: 1 })
@@ -124,11 +119,7 @@ async function* backupLines(
       yield bytes
     }
     yield `rows ${rows}\n`
-<<<<<<< HEAD
-=======
-    totals.rows += rows
     if (table.name === 'space_maps') totals.maps = rows
->>>>>>> h-field
   }
   yield `sequences ${JSON.stringify(await sequencesOf(session))}\n`
   if (files) yield* fileLines(session, tables, files, totals)

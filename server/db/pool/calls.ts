@@ -38,7 +38,10 @@ export class Calls {
         if (!isDistributed(session)) return withHandle(session, send)
         this.#nodes.distributed = true
         if (set === 'shared') throw new SessionShared()
-        const { value } = await new Transaction(this.#role, 'write', {}, async sql => send(sql)).run(session, this.#sessions.markAlive)
+        const { value } = await new Transaction(this.#role, 'write', {}, async sql => send(sql)).run(
+          session,
+          this.#sessions.markAlive,
+        )
         return value
       })
     } catch (error) {

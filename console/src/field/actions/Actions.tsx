@@ -95,13 +95,8 @@ export function Actions() {
       },
       {
         key: 'contacts',
-<<<<<<< HEAD
-        label: t('contacts'),
-        width: 110,
-=======
         label: t('conversations'),
         width: 150,
->>>>>>> h-field
         wide: true,
         figures: true,
         sortValue: row => row.NbContacts,
