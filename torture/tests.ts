@@ -31,7 +31,7 @@ export async function runTests(
 
 /** What the checks of screens report, or the first lines about what failed. */
 function notesOf(stdout: string) {
-  const faults = [...stdout.matchAll(/^screen: [^]+?(?=\n(?:screen: |[ℹ✔✖▶]))/gm)].map(([text]) =>
+  const faults = [...stdout.matchAll(/^screen: [\s\S]+?(?=\n(?:screen: |[ℹ✔✖▶]))/gm)].map(([text]) =>
     text.replaceAll(/\n\s*/g, ' '),
   )
   return faults.length > 0 ? faults : stdout.slice(stdout.indexOf('✖')).split('\n').slice(0, 10)

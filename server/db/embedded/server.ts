@@ -244,7 +244,8 @@ function sentenceAbout(error: unknown, dataDir: string) {
   if (code === 'EROFS' || /read-only file system/i.test(message))
     return `${dataDir} is on a read-only disk. Set DATA_DIR to a folder that Muster can write to.`
   if (code === 'EACCES' || code === 'EPERM' || /permission denied/i.test(message)) {
-    return `Muster cannot write to ${dataDir}. Start it as the user who owns that folder, run: sudo chown -R ${userInfo().username} '${dataDir}', or set DATA_DIR to another folder.`
+    const command = `sudo chown -R ${userInfo().username} '${dataDir}'`
+    return `Muster cannot write to ${dataDir}. Start it as the user who owns that folder, run: ${command}, or set DATA_DIR to another folder.`
   }
   if (code === 'ENOTDIR' || code === 'EEXIST') return `${dataDir} is not a folder. Set DATA_DIR to a folder.`
   return `The embedded database could not start: ${message.replace(/^.*(FATAL|PANIC|error):\s*/i, '')}`

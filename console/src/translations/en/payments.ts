@@ -1,4 +1,5 @@
 import { batch } from './batches.ts'
+import { reversal } from './reversals.ts'
 
 export const payments = {
   title: 'Payments',
@@ -117,56 +118,7 @@ export const payments = {
     add_donation: 'It is a donation',
     add_membership: 'It is a membership',
   },
-  reversal: {
-    kinds: {
-      refund: 'Refund',
-      return: 'Returned by the bank',
-      refund_cancelled: 'Refund cancelled',
-      return_cancelled: 'Return cancelled',
-    },
-    refund: {
-      start: 'Refund…',
-      title: 'Record a refund',
-      about: 'Record what you have paid back. Muster does not send the money.',
-      amount: 'Amount to refund',
-      date: 'Refunded on',
-      reason_example: 'Paid twice',
-      submit: 'Record the refund',
-      done: 'The refund is recorded.',
-    },
-    return: {
-      start: 'Returned by the bank…',
-      title: 'Returned by the bank',
-      about:
-        'A direct debit that was refused or a cheque that bounced. It counts on the day the bank took the money back.',
-      amount: 'Amount returned',
-      date: 'Returned on',
-      reason_example: 'Insufficient funds',
-      submit: 'Record the return',
-      done: 'The return is recorded.',
-    },
-    cancel: {
-      start: 'Cancel…',
-      refund: 'Cancel this refund',
-      return: 'Cancel this return',
-      about: 'For a mistake only. It stays visible, crossed out, with your reason.',
-      reason: 'Reason for the cancellation',
-      submit: 'Confirm the cancellation',
-      done: 'Cancelled.',
-    },
-    at_most: 'At most {{amount}}',
-    wrong: 'Enter an amount up to {{amount}}.',
-    method: 'Refunded by',
-    reason: 'Reason',
-    need_reason: 'Enter the reason.',
-    reference: 'Bank reference (optional)',
-    with_reference: 'ref. {{reference}}',
-    before_payment: 'Enter a date on or after {{day}}, when the payment was made.',
-    period_closed: 'This date is in a closed period. Enter a date in an open one.',
-    also_status: 'Also set the status to “{{name}}”',
-    undone: 'Undone',
-    cancelled_on: 'Cancelled on {{day}}: {{reason}}',
-  },
+  reversal,
   warning: {
     label: 'Warnings',
     queue_one: '{{shown}} payment with a warning',

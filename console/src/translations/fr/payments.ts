@@ -1,4 +1,5 @@
 import { batch } from './batches.ts'
+import { reversal } from './reversals.ts'
 
 export const payments = {
   title: 'Paiements',
@@ -125,55 +126,7 @@ export const payments = {
     add_donation: 'C’est un don',
     add_membership: 'C’est une adhésion',
   },
-  reversal: {
-    kinds: {
-      refund: 'Remboursement',
-      return: 'Rejet de la banque',
-      refund_cancelled: 'Remboursement annulé',
-      return_cancelled: 'Rejet annulé',
-    },
-    refund: {
-      start: 'Rembourser…',
-      title: 'Enregistrer un remboursement',
-      about: 'Notez ce que vous avez remboursé. Muster ne fait pas le virement.',
-      amount: 'Montant à rembourser',
-      date: 'Remboursé le',
-      reason_example: 'Payé deux fois',
-      submit: 'Enregistrer',
-      done: 'Le remboursement est enregistré.',
-    },
-    return: {
-      start: 'Rejeté par la banque…',
-      title: 'Enregistrer un rejet de la banque',
-      about: 'Prélèvement refusé ou chèque impayé. Le rejet compte au jour où la banque a repris l’argent.',
-      amount: 'Montant rejeté',
-      date: 'Rejeté le',
-      reason_example: 'Provision insuffisante',
-      submit: 'Enregistrer',
-      done: 'Le rejet est enregistré.',
-    },
-    cancel: {
-      start: 'Annuler…',
-      refund: 'Annuler ce remboursement',
-      return: 'Annuler ce rejet',
-      about: 'Seulement en cas d’erreur. La ligne reste visible, barrée, avec votre motif.',
-      reason: 'Motif de l’annulation',
-      submit: 'Confirmer l’annulation',
-      done: 'L’annulation est enregistrée.',
-    },
-    at_most: 'Au plus {{amount}}',
-    wrong: 'Saisissez un montant d’au plus {{amount}}.',
-    method: 'Remboursé par',
-    reason: 'Motif',
-    need_reason: 'Indiquez le motif.',
-    reference: 'Référence bancaire (facultatif)',
-    with_reference: 'réf. {{reference}}',
-    before_payment: 'Saisissez une date à partir du {{day}}, jour du paiement.',
-    period_closed: 'Cette date est dans un exercice fermé. Saisissez une date d’un exercice ouvert.',
-    also_status: 'Passer aussi le statut à « {{name}} »',
-    undone: 'Annulé aussitôt',
-    cancelled_on: 'Annulé le {{day}} : {{reason}}',
-  },
+  reversal,
   warning: {
     label: 'Alertes',
     queue_one: '{{shown}} paiement avec une alerte',
