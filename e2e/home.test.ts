@@ -45,7 +45,7 @@ const onScreen: Record<string, (page: Page) => Promise<number>> = {
     return page.getByText('Open', { exact: true }).count()
   },
   imports: async page => numberIn(await textOf(page, /not imported$/)),
-  doors: async page => numberIn(await textOf(page, /^\d+ address(es)?$/)),
+  doors: async page => numberIn(await textOf(page, /^\d+ doors?$/)),
   tasks: async page => {
     await page.locator('.task-row').first().waitFor()
     return page.locator('.task-row').count()
@@ -96,7 +96,7 @@ test('each number on the desk is the number of the screen it leads to', async ()
   await collected.getByRole('link').click()
   await page.getByRole('link', { name: sum, exact: true }).waitFor()
   await page.goto('/console/actions')
-  await page.getByText('195/250').waitFor()
+  await page.getByText('195 of 250').waitFor()
   assert.deepEqual(complaints, [])
 })
 
