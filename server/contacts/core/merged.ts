@@ -2,6 +2,7 @@ import { mailKeyOf } from '../../db/mail_keys.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import { msg } from '../../messages/message.ts'
+import type { ContactScope } from './restriction.ts'
 
 /** The error for a contact that does not exist. For a merged one it names the contact that has the data now. */
 export async function absentContact(sql: Sql, group_id: number, id: number): Promise<ApiError> {
