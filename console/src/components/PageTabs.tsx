@@ -23,7 +23,9 @@ export function PageTabs<Name extends string>({ names, open, onOpen, labelOf, la
   // The list scrolls sideways where it is too long: the open tab must be visible.
   // biome-ignore lint/correctness/useExhaustiveDependencies: scroll when another tab opens.
   useEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    // Only then: the next Tab key would start from there.
+    if (list.current && list.current.scrollWidth > list.current.clientWidth)
+      list.current.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [open])
   return (
     <Tabs value={open} onChange={name => onOpen(name as Name)} keepMounted={false} className="tab-scroll">

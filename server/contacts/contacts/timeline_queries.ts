@@ -5,7 +5,7 @@ import { cursorOf } from '../../http/cursor.ts'
 import { seesFormOf } from '../core/form_visibility.ts'
 import { mergedIds } from '../core/merged.ts'
 import { checkVisible } from '../core/read.ts'
-import { seesRestricted } from '../core/restriction.ts'
+import { seesRestricted, visibleScope } from '../core/restriction.ts'
 import {
   type ConsentEntry,
   type DeletedContact,
@@ -79,7 +79,7 @@ export async function readTimeline(sql: Sql, caller: Caller, contact_id: number,
   await checkVisible(sql, caller, contact_id)
   const page_size = Math.min(limit, page_size_max)
   const position = timelineCursor.read(cursor)
-  const person_ids = await mergedIds(sql, group_id, contact_id, seesRestricted(caller) ? 'all' : 'unrestricted')
+  const person_ids = await mergedIds(sql, group_id, contact_id, visibleScope(caller))
   const sources = timelineSources(sql, caller, contact_id, person_ids)
   const parts = sources
     .filter(({ topic }) => about === undefined || topic === about)
