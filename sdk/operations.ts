@@ -5967,6 +5967,8 @@ export type SavedFilterUpdate = {
   }
 }
 
+export type Script = string
+
 export type SearchCount = {
   /** The fields to write. */
   data: {

@@ -5,9 +5,10 @@ import { ApiError } from '../errors.ts'
 import { anyone } from '../http/access.ts'
 import { openapiOf } from '../http/openapi/openapi.ts'
 import { get, type Resource, resource } from '../http/operation.ts'
-import { bare, bareDocument, screen, styleSheet } from '../http/response_format.ts'
+import { bare, bareDocument, script, scriptedScreen, styleSheet } from '../http/response_format.ts'
 import { checkDatabase } from './queries.ts'
-import { referencePage } from './reference.ts'
+import type { Json } from './reference/document.ts'
+import { overviewPage, referencePage } from './reference/pages.ts'
 
 export interface SystemState {
   version: string
@@ -27,13 +28,23 @@ const health = Type.Object({
   ),
 })
 
-const styles = readFileSync(new URL('./pages.css', import.meta.url), 'utf8')
+const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
+const styles = read('./pages.css')
+const reference_styles = read('./reference/reference.css')
+const reference_script = read('./reference/reference.mjs')
 
 /** Health and the description of the API, which includes these operations. */
 export function systemResource(others: Resource[], { version, stopping, unreachableNodes }: SystemState): Resource {
   const whole = () => [...others, system]
+  let described: Json | undefined
+  const describe = () => (described ??= openapiOf(whole(), version))
   let document: Buffer | undefined
-  let reference: string | undefined
+  const pages = new Map<string, string>()
+  const rendered = (name: string, render: () => string) => {
+    const page = pages.get(name) ?? render()
+    pages.set(name, page)
+    return page
+  }
   const system = resource('system', 'The service itself.', {
     checkHealth: get('/health', {
       summary: 'Check whether the service is available.',
@@ -54,16 +65,53 @@ export function systemResource(others: Resource[], { version, stopping, unreacha
       detached: true,
       etag: true,
       returns: bareDocument(Type.Object({ openapi: Type.String() }, { additionalProperties: true })),
-      handle: async () => (document ??= Buffer.from(JSON.stringify(openapiOf(whole(), version)))),
+      handle: async () => (document ??= Buffer.from(JSON.stringify(describe()))),
     }),
 
     readReference: get('/docs', {
-      summary: 'The API reference as a page.',
+      summary: 'The overview of the API reference, as a page.',
       access: anyone,
       detached: true,
       etag: true,
-      returns: screen,
-      handle: async () => ({ html: (reference ??= referencePage(openapiOf(whole(), version))) }),
+      returns: scriptedScreen,
+      handle: async () => ({ html: rendered('', () => overviewPage(describe())) }),
+    }),
+
+    readReferencePage: get('/docs/:page', {
+      summary: 'A page of the API reference: the operations of a resource, or all records.',
+      access: anyone,
+      detached: true,
+      etag: true,
+      params: {
+        page: Type.String({ description: 'The name of the resource, or `records`.', examples: ['contacts'] }),
+      },
+      returns: scriptedScreen,
+      errors: ['not_found'],
+      handle: async ({ params }) => ({
+        html: rendered(params.page, () => {
+          const page = referencePage(params.page, describe())
+          if (!page) throw new ApiError('not_found', 'There is nothing at this address. /docs lists all addresses.')
+          return page
+        }),
+      }),
+    }),
+
+    readReferenceStyles: get('/docs.css', {
+      summary: 'The style sheet of the API reference.',
+      access: anyone,
+      detached: true,
+      etag: true,
+      returns: styleSheet,
+      handle: async () => reference_styles,
+    }),
+
+    readReferenceScript: get('/docs.js', {
+      summary: 'The script of the API reference, for search, copying and trying operations.',
+      access: anyone,
+      detached: true,
+      etag: true,
+      returns: script,
+      handle: async () => reference_script,
     }),
 
     readStyles: get('/pages.css', {
