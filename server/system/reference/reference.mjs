@@ -38,7 +38,13 @@ if (asked instanceof HTMLAnchorElement && asked.closest('[data-entry]')) locatio
 
 /** @type {Promise<Entry[]> | undefined} */
 let index
-const readIndex = () => (index ??= entriesOf())
+const readIndex = () => (index ??= entriesOf().catch(forgetIndex))
+
+/** So that the next key tries again after a failed request. */
+function forgetIndex() {
+  index = undefined
+  return []
+}
 
 /** The overview has every operation, record, event and error code. */
 async function entriesOf() {
@@ -79,33 +85,25 @@ async function search(text) {
 }
 
 /** @param {Entry} entry */
-const resultOf = ({ kind, address, title, about }) =>
-  make(
-    'li',
-    {},
-    make(
-      'a',
-      { href: address },
-      make('span', { className: 'kind' }, kind),
-      make('code', {}, title),
-      make('span', { className: 'hint' }, about),
-    ),
-  )
-
-const closeSearch = () => {
-  results.hidden = true
+function resultOf({ kind, address, title, about }) {
+  const parts = [
+    make('span', { className: 'kind' }, kind),
+    make('code', {}, title),
+    make('span', { className: 'hint' }, about),
+  ]
+  return make('li', {}, make('a', { href: address }, ...parts))
 }
 
 query.addEventListener('focus', readIndex)
 query.addEventListener('input', () => search(query.value))
-found_list.addEventListener('click', closeSearch)
+found_list.addEventListener('click', () => (results.hidden = true))
 
 /** Arrows move through the results, Enter opens the first, Escape closes them. */
 one('#search', HTMLElement).addEventListener('keydown', event => {
   const links = [query, ...found_list.querySelectorAll('a')]
   const at = links.findIndex(link => link.matches(':focus'))
   if (event.key === 'Escape') {
-    closeSearch()
+    results.hidden = true
     query.focus()
   } else if (event.key === 'ArrowDown') links[Math.min(at + 1, links.length - 1)]?.focus()
   else if (event.key === 'ArrowUp') links[Math.max(at - 1, 0)]?.focus()
@@ -198,15 +196,7 @@ async function copy(example) {
 // Requests
 
 const token_key = 'muster.docs.token'
-const shown_headers = [
-  'content-type',
-  'content-language',
-  'etag',
-  'retry-after',
-  'x-ratelimit-limit',
-  'x-ratelimit-remaining',
-  'x-request-id',
-]
+const shown_headers = /^(content-type|etag|retry-after|x-ratelimit|x-request-id)/
 const shown_characters_max = 100_000
 
 for (const form of document.querySelectorAll('form')) if (form.className === 'try') prepare(form)
@@ -284,9 +274,7 @@ async function send(form, { address, method, headers, body }) {
       { className: response.ok ? 'good' : 'bad' },
       `${response.status} ${response.statusText} · ${ms} ms`,
     )
-    const kept = shown_headers.flatMap(name =>
-      response.headers.has(name) ? [`${name}: ${response.headers.get(name)}`] : [],
-    )
+    const kept = [...response.headers].filter(([name]) => shown_headers.test(name)).map(header => header.join(': '))
     const example = make('pre', { tabIndex: 0, role: 'group', ariaLabel: 'Response' }, make('code', {}, text))
     outcome.replaceChildren(status, make('p', { className: 'hint lines' }, kept.join('\n')), example)
   } catch (error) {
