@@ -7,8 +7,7 @@ import { openapiOf } from '../http/openapi/openapi.ts'
 import { get, type Resource, resource } from '../http/operation.ts'
 import { bare, bareDocument, script, scriptedScreen, styleSheet } from '../http/response_format.ts'
 import { checkDatabase } from './queries.ts'
-import type { Json } from './reference/document.ts'
-import { overviewPage, referencePage } from './reference/pages.ts'
+import { referencePage } from './reference/pages.ts'
 
 export interface SystemState {
   version: string
@@ -36,14 +35,17 @@ const reference_script = read('./reference/reference.mjs')
 /** Health and the description of the API, which includes these operations. */
 export function systemResource(others: Resource[], { version, stopping, unreachableNodes }: SystemState): Resource {
   const whole = () => [...others, system]
-  let described: Json | undefined
-  const describe = () => (described ??= openapiOf(whole(), version))
   let document: Buffer | undefined
+  const openapi = () => (document ??= Buffer.from(JSON.stringify(openapiOf(whole(), version))))
   const pages = new Map<string, string>()
-  const rendered = (name: string, render: () => string) => {
-    const page = pages.get(name) ?? render()
+  // Pages are rare and kept: the parsed document, which is larger, is not.
+  const rendered = (name: string) => {
+    // Before the document is parsed, so that requests for other names cost little.
+    if (!['overview', 'records', ...whole().map(({ name }) => name)].includes(name))
+      throw new ApiError('not_found', 'There is nothing at this address. /docs lists all addresses.')
+    const page = pages.get(name) ?? referencePage(name, JSON.parse(openapi().toString()))
     pages.set(name, page)
-    return page
+    return { html: page }
   }
   const system = resource('system', 'The service itself.', {
     checkHealth: get('/health', {
@@ -65,7 +67,7 @@ export function systemResource(others: Resource[], { version, stopping, unreacha
       detached: true,
       etag: true,
       returns: bareDocument(Type.Object({ openapi: Type.String() }, { additionalProperties: true })),
-      handle: async () => (document ??= Buffer.from(JSON.stringify(describe()))),
+      handle: async () => openapi(),
     }),
 
     readReference: get('/docs', {
@@ -74,7 +76,7 @@ export function systemResource(others: Resource[], { version, stopping, unreacha
       detached: true,
       etag: true,
       returns: scriptedScreen,
-      handle: async () => ({ html: rendered('', () => overviewPage(describe())) }),
+      handle: async () => rendered('overview'),
     }),
 
     readReferencePage: get('/docs/:page', {
@@ -87,13 +89,7 @@ export function systemResource(others: Resource[], { version, stopping, unreacha
       },
       returns: scriptedScreen,
       errors: ['not_found'],
-      handle: async ({ params }) => ({
-        html: rendered(params.page, () => {
-          const page = referencePage(params.page, describe())
-          if (!page) throw new ApiError('not_found', 'There is nothing at this address. /docs lists all addresses.')
-          return page
-        }),
-      }),
+      handle: async ({ params }) => rendered(params.page),
     }),
 
     readReferenceStyles: get('/docs.css', {

@@ -25,8 +25,9 @@ export const referenceDocument = ({ title, tags, current }: Layout, content: Mar
 <a class="skip" href="#content">Skip to content</a>
 <header>
 <a class="brand" href="/docs">Muster API</a>
-<search id="search" hidden><label class="unseen" for="query">Search operations, records and error codes</label>
-<input id="query" type="search" placeholder="Search  /" autocomplete="off" spellcheck="false" aria-controls="results" aria-keyshortcuts="/">
+<search id="search" hidden>
+<input id="query" type="search" aria-label="Search operations, records and error codes" placeholder="Search  /"
+autocomplete="off" spellcheck="false" aria-controls="results" aria-keyshortcuts="/">
 <div id="results" hidden><p role="status"></p><ul></ul></div></search>
 </header>
 <div class="columns">

@@ -10,7 +10,7 @@ import {
   type Json,
   recordOf,
 } from './document.ts'
-import { samplesOf } from './samples.ts'
+import { type Sample, samplesOf } from './samples.ts'
 import { prose, shapeOf, typeOf } from './schema_markup.ts'
 import { tryForm } from './try_form.ts'
 
@@ -25,7 +25,7 @@ export function operationMarkup(described: DescribedOperation, document: Json): 
 <div class="facts">
 <p class="hint"><code>${name}</code></p>
 <p>${operation['deprecated'] && html`<strong>Deprecated.</strong> `}${prose(operation['summary'])} ${prose(operation['description'])}</p>
-<p class="hint">${accessOf(operation['x-access'], method)}</p>
+<p class="hint">${accessOf(operation['x-access'], method)}${operation['x-unknown-parameters'] && ' Unknown query parameters are ignored.'}</p>
 ${parameters.length > 0 && html`<h3>Parameters</h3><dl>${parameters.map(parameterOf)}</dl>`}
 ${body && html`<h3>Body</h3>${fieldsOf(body, document)}`}
 <h3>Response</h3>${fieldsOf(answer, document)}
@@ -34,12 +34,15 @@ ${body && html`<h3>Body</h3>${fieldsOf(body, document)}`}
     .map(([status, { description }]) => html`<li>${status}: ${codesOf(description)}</li>`)}</ul></details>
 </div>
 <div class="examples">
-<div class="samples">${samplesOf(described, document).map(({ kind, text }) => html`<section><h3>${kind}</h3>${example(`${kind}: ${name}`, text)}</section>`)}</div>
+<div class="samples">${samplesOf(described, document).map(sample => sampleMarkup(name, sample))}</div>
 <h3>Response example</h3>${example(`Response: ${name}`, textOf(exampleIn(document, answer)))}
 ${tryForm(described, document)}
 </div>
 </article>`
 }
+
+const sampleMarkup = (name: string, { kind, text }: Sample) =>
+  html`<section><h3>${kind}</h3>${example(`${kind}: ${name}`, text)}</section>`
 
 export const methodMark = (method: string) => html`<span class="method ${method.toLowerCase()}">${method}</span>`
 

@@ -5,33 +5,35 @@ import { referenceDocument } from './layout.ts'
 import { methodMark, operationMarkup } from './operation.ts'
 import { prose, shapeOf } from './schema_markup.ts'
 
-/** The page of a resource, or that of all records. */
-export function referencePage(name: string, document: Json): string | undefined {
+/** The overview, the page of all records, or that of a resource. */
+export function referencePage(name: string, document: Json): string {
+  if (name === 'overview') return overviewPage(document)
   if (name === 'records') return recordsPage(document)
-  const tag = document['tags'].find((tag: Json) => tag['name'] === name)
-  return tag && resourcePage(tag, document)
+  const { description } = document['tags'].find((tag: Json) => tag['name'] === name)
+  return resourcePage(name, description, document)
 }
 
 /**
  * An entry with an id for every operation, record, event and error code. A link to /docs#contacts.list therefore leads somewhere also without the script,
  * and the search of the other pages reads this page as its index.
  */
-export function overviewPage(document: Json) {
+function overviewPage(document: Json) {
   const { tags, info } = document
   return referenceDocument(
     { title: 'API reference', tags, current: '/docs' },
     html`<h1 id="top">Muster API</h1>
+<p class="jump"><a href="#resources">Resources</a> <a href="#events">Events</a> <a href="#problems">Errors</a> <a href="#schemas">Records</a></p>
 <p>${prose(info.description)}</p>
 <p>The data to write goes under <code>data</code>. The same reference for programs: <a href="/openapi.json">openapi.json</a>.</p>
 <h2 id="start">Start</h2>
-<p>Every request needs an access token, except where “Needs no token” is stated. Create one in the console, under your name.
+<p>Every request needs an access token, except where “Needs no token” is stated. Create one in the console, under Settings, Access tokens.
 The examples for curl and the command line take the address and the token from the environment:</p>
 <pre tabindex="0" role="group" aria-label="Environment"><code>export MUSTER_URL=<span data-origin>https://muster.example.org</span>
 export MUSTER_TOKEN=…</code></pre>
 <p>Those for the SDK begin with:</p>
 <pre tabindex="0" role="group" aria-label="SDK"><code>import { connect } from 'muster-sdk'
 
-const muster = connect({ url: process.env.MUSTER_URL, token: process.env.MUSTER_TOKEN })</code></pre>
+const muster = connect({ url: '<span data-origin>https://muster.example.org</span>', token })</code></pre>
 <h2 id="resources">Resources</h2>
 ${tags.map((tag: Json) => resourceEntries(tag, document))}
 <h2 id="events">Events</h2>
@@ -70,7 +72,7 @@ const recordEntry = (name: string) =>
 const operationsOf = (resource: string, document: Json): DescribedOperation[] =>
   operationsIn(document).filter(({ operation }) => operation['tags'][0] === resource)
 
-function resourcePage({ name, description }: Json, document: Json) {
+function resourcePage(name: string, description: string, document: Json) {
   const operations = operationsOf(name, document)
   const records = recordsOf(operations, document)
   return referenceDocument(

@@ -54,7 +54,7 @@ async function entriesOf() {
       : new DOMParser().parseFromString(await (await fetch('/docs')).text(), 'text/html')
   return [...overview.querySelectorAll('[data-entry]')].map(entry => {
     const link = one('a', HTMLAnchorElement, entry)
-    const about = entry.querySelector('.hint, dd')?.textContent ?? ''
+    const about = (entry.querySelector('dd') ?? entry.querySelector('.hint'))?.textContent ?? ''
     const title = link.textContent.trim()
     const address = link.getAttribute('href') ?? ''
     const name = address.slice(address.indexOf('#') + 1)
@@ -172,11 +172,14 @@ function showClient(kind, tab) {
 showClient(localStorage.getItem(kind_key) ?? 'curl')
 
 for (const example of document.querySelectorAll('pre')) {
-  const button = make('button', { type: 'button', className: 'copy', ariaLabel: `Copy ${example.ariaLabel}` }, 'Copy')
+  const button = make('button', { type: 'button', className: 'copy' })
+  const say = (/** @type {string} */ word) =>
+    Object.assign(button, { textContent: word, ariaLabel: `${word} ${example.ariaLabel}` })
+  say('Copy')
   button.addEventListener('click', async () => {
     await copy(example)
-    button.textContent = 'Copied'
-    setTimeout(() => (button.textContent = 'Copy'), 2000)
+    say('Copied')
+    setTimeout(say, 2000, 'Copy')
   })
   const frame = make('div', { className: 'example' })
   example.replaceWith(frame)
@@ -254,33 +257,33 @@ async function confirmed(title) {
  * @param {ReturnType<typeof requestOf>} request
  */
 async function send(form, { address, method, headers, body }) {
-  const outcome = one('.outcome', HTMLElement, form)
+  const [status, outcome] = [one('[role=status]', HTMLElement, form), one('.outcome', HTMLElement, form)]
   const button = one('button', HTMLButtonElement, form)
+  const show = (
+    /** @type {string} */ text,
+    /** @type {'' | 'good' | 'bad'} */ className,
+    /** @type {Node[]} */ ...details
+  ) => {
+    Object.assign(status, { textContent: text, className })
+    outcome.replaceChildren(...details)
+  }
   button.disabled = true
-  outcome.replaceChildren('Sending…')
+  show('Sending…', '')
   const began = performance.now()
   try {
-    const response = await fetch(address, {
-      method,
-      headers,
-      body: body ?? null,
-      credentials: 'omit',
-      cache: 'no-store',
-    })
+    const options = { method, headers, body: body ?? null, cache: /** @type {const} */ ('no-store') }
+    const response = await fetch(address, { ...options, credentials: 'omit' })
     const text = await textOf(response)
     const ms = Math.round(performance.now() - began)
-    const status = make(
-      'p',
-      { className: response.ok ? 'good' : 'bad' },
-      `${response.status} ${response.statusText} · ${ms} ms`,
-    )
     const kept = [...response.headers].filter(([name]) => shown_headers.test(name)).map(header => header.join(': '))
-    const example = make('pre', { tabIndex: 0, role: 'group', ariaLabel: 'Response' }, make('code', {}, text))
-    outcome.replaceChildren(status, make('p', { className: 'hint lines' }, kept.join('\n')), example)
-  } catch (error) {
-    outcome.replaceChildren(
-      make('p', { className: 'bad' }, `No response. ${error instanceof Error ? error.message : ''}`),
+    show(
+      `${response.status} ${response.statusText} · ${ms} ms`,
+      response.ok ? 'good' : 'bad',
+      make('p', { className: 'hint lines' }, kept.join('\n')),
+      make('pre', { tabIndex: 0, role: 'group', ariaLabel: 'Response' }, make('code', {}, text)),
     )
+  } catch (error) {
+    show(`No response. ${error instanceof Error ? error.message : ''}`, 'bad')
   } finally {
     button.disabled = false
   }

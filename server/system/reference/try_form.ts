@@ -15,7 +15,7 @@ ${operation['x-access'] !== 'anyone' && tokenField}
 ${(operation['parameters'] as Json[]).map(parameterField)}
 ${body && bodyField(exampleIn(document, body))}
 <button class="${writes && 'danger'}">Send ${method}</button>
-<div class="outcome" role="status"></div>
+<p role="status"></p><div class="outcome"></div>
 </details></form>`
 }
 
