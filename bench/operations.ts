@@ -239,6 +239,9 @@ export const operations: Record<string, Record<string, RequestBuilder>> = {
     'GET /health': get('/health'),
     'GET /openapi.json': get('/openapi.json'),
     'GET /docs': get('/docs'),
+    'GET /docs/{page}': get('/docs/contacts'),
+    'GET /docs.css': get('/docs.css'),
+    'GET /docs.js': get('/docs.js'),
     'GET /pages.css': get('/pages.css'),
   },
 }

@@ -100,9 +100,13 @@ describe('muster api', { concurrency: 2 }, () => {
     assert.equal(await muster(...args), await muster(...args))
   })
 
-  test('uploads a file', async () => {
+  test('uploads a file of any kind', async () => {
     writeFileSync(join(folder, 'people.csv'), 'mail\na@example.org\n')
     assert.match(await muster('imports', 'upload', '--name', 'people.csv', '--file', 'people.csv'), /people\.csv/)
+    const contact_id = String(await aContactId(app, admin))
+    writeFileSync(join(folder, 'note.txt'), 'Asked by letter.')
+    const uploaded = await muster('files', 'upload', contact_id, '--name', 'note.txt', '--file', 'note.txt')
+    assert.match(uploaded, /^name +note\.txt$/m)
   })
 
   test('prints an error with the request id and exits with 1', async () => {

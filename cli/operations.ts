@@ -91,7 +91,7 @@ function describe(
     about: summary,
     fields,
     body: Object.keys(resolve(content['application/json']?.schema).properties ?? {}),
-    isUpload: 'text/csv' in content,
+    isUpload: Object.keys(content).some(media => !/json|urlencoded/.test(media)),
     takesMerge: 'application/merge-patch+json' in content,
     isGuarded: parameters.some(({ name }) => name.toLowerCase() === 'if-match'),
     answersJson: 'application/json' in ((responses['200'] ?? responses['202'])?.content ?? {}),

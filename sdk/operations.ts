@@ -6012,6 +6012,9 @@ export type SavedFilterUpdate = {
   }
 }
 
+/** The script of HTML pages. */
+export type Script = string
+
 export type SearchCount = {
   /** The fields to write. */
   data: {

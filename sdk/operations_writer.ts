@@ -34,7 +34,10 @@ export function writeOperations(document: OpenApiDocument) {
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
     )
-    .filter(({ responses }) => !successContent(responses)['text/html'] && !successContent(responses)['text/css'])
+    .filter(
+      ({ responses }) =>
+        !Object.keys(successContent(responses)).some(media => /^text\/(html|css|javascript)$/.test(media)),
+    )
     .sort((a, b) => (a.operationId < b.operationId ? -1 : 1))
   const text = [
     '// Written by `npm run generate` from docs/openapi.json. Do not edit.',

@@ -28,10 +28,7 @@ function render(part: Part): string {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** A complete page, with one style sheet and no script. */
-export function htmlDocument(
-  { title, language, wide }: { title: string; language: Language; wide?: boolean },
-  content: Markup,
-) {
+export function htmlDocument({ title, language }: { title: string; language: Language }, content: Markup) {
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -42,7 +39,7 @@ export function htmlDocument(
 <link rel="stylesheet" href="/pages.css">
 </head>
 <body>
-<main${wide && new Markup(' class="wide"')}>
+<main>
 ${content}
 </main>
 </body>

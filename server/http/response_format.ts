@@ -11,6 +11,7 @@ export interface ResponseFormat<Value> {
     | 'application/json'
     | 'text/html'
     | 'text/css'
+    | 'text/javascript'
     | 'text/csv'
     | 'text/plain'
     | 'text/event-stream'
@@ -21,6 +22,8 @@ export interface ResponseFormat<Value> {
   write: (value: Value) => string | Buffer
   /** The file name, if browsers should save the response. */
   attachment?: string | ((value: Value) => string)
+  /** The content security policy, if not the usual one, which forbids scripts. */
+  policy?: string
   /** The response is a stream: the value is read again when the topic is notified, and sent again if it has changed. */
   live?: LiveUpdates<Value>
 }
@@ -278,5 +281,18 @@ export const styleSheet: ResponseFormat<string> = {
     examples: ['body { margin: 0 }'],
   }),
   media: 'text/css',
+  write: text => text,
+}
+
+/** An HTML page with scripts of this server, which may call the API. */
+export const scriptedScreen: ResponseFormat<Screen> = {
+  ...screen,
+  policy:
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+}
+
+export const script: ResponseFormat<string> = {
+  schema: Type.String({ title: 'Script', description: 'The script of HTML pages.', examples: ['let opened = false'] }),
+  media: 'text/javascript',
   write: text => text,
 }

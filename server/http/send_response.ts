@@ -10,6 +10,7 @@ export function responseOf({ returns, etag, deprecated, status }: AnyDefinition,
   const headers = {
     ...(etag && { etag: etagOf(etag === true ? body : etag(value)) }),
     ...(deprecated && deprecationHeaders(deprecated)),
+    ...(returns.policy && { 'content-security-policy': returns.policy }),
     ...(returns.attachment && { 'content-disposition': attachmentOf(returns.attachment, value) }),
   }
   return new HttpResponse(statusOfScreen(returns, value) ?? status ?? 200, body, headers)

@@ -4,7 +4,9 @@ import { get, post, resource } from '../http/operation.ts'
 import { screen } from '../http/response_format.ts'
 import { setUp, showSetUp } from './set_up.ts'
 
-const link = { link: Type.String({ maxLength: 500, description: 'The secret part of the link.' }) }
+const link = {
+  link: Type.String({ maxLength: 500, description: 'The secret part of the link.', examples: ['k3Jd0sXv9Qm2'] }),
+}
 const TextInput = Type.String({ default: '', maxLength: 2000 })
 
 export const set_up = resource('set_up', 'The first space of a new server and its superadmin.', {

@@ -5,7 +5,7 @@ import type { WriteFailure } from '../db/pool/write_failures.ts'
 import { ApiError } from '../errors.ts'
 import { anyone } from '../http/access.ts'
 import { get, type Resource, resource } from '../http/operation.ts'
-import { bare, bareDocument, screen, styleSheet } from '../http/response_format.ts'
+import { bare, bareDocument, script, scriptedScreen, styleSheet } from '../http/response_format.ts'
 import { isWritable } from './queries.ts'
 
 export interface SystemState {
@@ -35,7 +35,10 @@ const health = Type.Object({
 
 const liveness = Type.Object({ status: Type.Literal('ok', { description: 'Always `ok`.' }) })
 
-const styles = readFileSync(new URL('./pages.css', import.meta.url), 'utf8')
+const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
+const styles = read('./pages.css')
+const reference_styles = read('./reference/reference.css')
+const reference_script = read('./reference/reference.mjs')
 
 /** Health and the description of the API, which includes these operations. */
 export function systemResource(
@@ -45,7 +48,18 @@ export function systemResource(
   // Loaded when it is read: with its examples and their validator it takes a tenth of the start.
   const describe = async () => (await import('../http/openapi/openapi.ts')).openapiOf([...others, system], version)
   let document: Buffer | undefined
-  let reference: string | undefined
+  const openapi = async () => (document ??= Buffer.from(JSON.stringify(await describe())))
+  const pages = new Map<string, string>()
+  // Pages are rare and kept: the parsed document, which is larger, is not.
+  const rendered = async (name: string) => {
+    // Before the document is parsed, so that requests for other names cost little.
+    if (!['overview', 'records', 'system', ...others.map(({ name }) => name)].includes(name))
+      throw new ApiError('not_found', 'There is nothing at this address. /docs lists all addresses.')
+    const { referencePage } = await import('./reference/pages.ts')
+    const page = pages.get(name) ?? referencePage(name, JSON.parse((await openapi()).toString()))
+    pages.set(name, page)
+    return { html: page }
+  }
   const system: Resource = resource('system', 'The service itself.', {
     checkHealth: get('/health', {
       summary: 'Check whether the service is available.',
@@ -90,19 +104,47 @@ export function systemResource(
       detached: true,
       etag: true,
       returns: bareDocument(Type.Object({ openapi: Type.String() }, { additionalProperties: true })),
-      handle: async () => (document ??= Buffer.from(JSON.stringify(await describe()))),
+      handle: async () => openapi(),
     }),
 
     readReference: get('/docs', {
-      summary: 'The API reference as a page.',
+      summary: 'The overview of the API reference, as a page.',
       access: anyone,
       detached: true,
       etag: true,
-      returns: screen,
-      handle: async () => {
-        const { referencePage } = await import('./reference.ts')
-        return { html: (reference ??= referencePage(await describe())) }
+      returns: scriptedScreen,
+      handle: async () => rendered('overview'),
+    }),
+
+    readReferencePage: get('/docs/:page', {
+      summary: 'A page of the API reference: the operations of a resource, or all records.',
+      access: anyone,
+      detached: true,
+      etag: true,
+      params: {
+        page: Type.String({ description: 'The name of the resource, or `records`.', examples: ['contacts'] }),
       },
+      returns: scriptedScreen,
+      errors: ['not_found'],
+      handle: async ({ params }) => rendered(params.page),
+    }),
+
+    readReferenceStyles: get('/docs.css', {
+      summary: 'The style sheet of the API reference.',
+      access: anyone,
+      detached: true,
+      etag: true,
+      returns: styleSheet,
+      handle: async () => reference_styles,
+    }),
+
+    readReferenceScript: get('/docs.js', {
+      summary: 'The script of the API reference, for search, copying and trying operations.',
+      access: anyone,
+      detached: true,
+      etag: true,
+      returns: script,
+      handle: async () => reference_script,
     }),
 
     readStyles: get('/pages.css', {

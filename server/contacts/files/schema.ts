@@ -34,6 +34,7 @@ export const UploadParams = {
   name: Type.String({
     minLength: 1,
     maxLength: 1000,
+    examples: ['letter.pdf'],
     description:
       'The name of the file. Folders and control characters are removed, and a long name is shortened to 200 characters.',
   }),

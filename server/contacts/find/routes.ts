@@ -13,6 +13,7 @@ export const find = resource('find', 'One search box for everything.', {
     access: member,
     query: {
       q: Type.String({
+        examples: ['marchand'],
         minLength: 1,
         maxLength: 100,
         pattern: '\\S',

@@ -41,7 +41,7 @@ export const imports = resource('imports', 'Import contacts from CSV files, with
       'The file itself is the body, up to 100 MB, in UTF-8 or Windows-1252, with a row of column names. ' +
       'Nothing is imported yet: the response shows how the file would be read.',
     access,
-    query: { name: Name },
+    query: { name: Type.String({ ...Name, examples: ['Signatures of May'] }) },
     upload: {
       media: 'text/csv',
       bytes_max: file_bytes_max,

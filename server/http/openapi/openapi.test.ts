@@ -175,6 +175,18 @@ describe('every example', () => {
     }
   })
 
+  test('of a parameter is valid, and exists where the parameter is required', () => {
+    const parameters = operations.flatMap(({ operationId, parameters }) =>
+      parameters.map((parameter: Json) => ({ ...parameter, place: `${operationId} ${parameter['name']}` })),
+    )
+    for (const { place, required, schema, example } of parameters) {
+      if (required) assert.notEqual(example, undefined, place)
+      if (example === undefined) continue
+      const check = ajv.compile(schema.$ref ? { $ref: `https://muster/openapi${schema.$ref}` } : schema)
+      assert.ok(check(example), `${place}: ${ajv.errorsText(check.errors)}`)
+    }
+  })
+
   test('has values only for existing fields', () => {
     const unknown = Object.entries(records).flatMap(([record, values]) => {
       const fields = [schemas[record]?.properties ?? {}, schemas[record]?.properties?.data?.properties ?? {}]

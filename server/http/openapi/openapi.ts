@@ -1,4 +1,5 @@
 import type { TProperties } from 'typebox'
+import { recordNotes } from '../../documentation/records.ts'
 import { Problem, type ProblemCode, problems } from '../../errors.ts'
 import { eventTypes } from '../../events/catalogue.ts'
 import { Event } from '../../events/event.ts'
@@ -252,21 +253,21 @@ function parameters(location: 'path' | 'query', path: string, fields: TPropertie
   const required = location === 'path' ? Object.keys(fields) : requiredOf(fields)
   return Object.entries(publishFields(fields)).map(([name, field]) => {
     const { description, ...schema } = components.field(field, name, '', '')
+    const isId = location === 'path' && name === 'id'
+    const example = (isId && recordNotes(recordNameOf(ownerIn(path)))['id']) || exampleOf(schema, components, name)
     return {
       name,
       in: location,
       required: required.includes(name),
-      description: location === 'path' && name === 'id' ? identifierIn(path) : description,
+      description: isId ? `Identifier of the ${singular(ownerIn(path).replaceAll('_', ' '))}.` : description,
       schema,
+      ...(example !== '' && { example }),
     }
   })
 }
 
 /** In `/v1/transaction_bundles/:id/history`, `id` is that of the transaction bundle. */
-function identifierIn(path: string) {
-  const [, resource = 'record'] = /(\w+)\/:id/.exec(path) ?? []
-  return `Identifier of the ${singular(resource.replaceAll('_', ' '))}.`
-}
+const ownerIn = (path: string) => /(\w+)\/:id/.exec(path)?.[1] ?? 'record'
 
 const header = (name: string, description: string) => ({
   name,

@@ -25,7 +25,13 @@ export const AuditEntry = Type.Object(
 
 export const AuditFilters = {
   user_id: Type.Optional(Id),
-  kind: Type.Optional(Type.String({ ...Line, description: 'Only entries of this kind, such as contact.read.' })),
+  kind: Type.Optional(
+    Type.String({
+      ...Line,
+      description: 'Only entries of this kind, such as contact.read.',
+      examples: ['contact.read'],
+    }),
+  ),
   subject: Type.Optional(Line),
   subject_id: Type.Optional(Id),
   from: Type.Optional(Timestamp),

@@ -24,7 +24,7 @@ export const BankStatement = Type.Object(
 )
 
 export const UploadParams = {
-  name: Type.String({ ...Name, description: 'The name of the file.' }),
+  name: Type.String({ ...Name, description: 'The name of the file.', examples: ['releve-octobre.xml'] }),
   bank_account_id: Type.Optional(
     Type.Integer({
       ...Id,

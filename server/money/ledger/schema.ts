@@ -13,7 +13,12 @@ const Account = Type.String({
   expects: 'be the number of an account: three digits, then at most 17 digits or letters',
 })
 const AnyAccount = Type.String({ maxLength: 20 })
-const Year = Type.Integer({ minimum: 1900, maximum: 9998, description: 'The calendar year in which it ends.' })
+const Year = Type.Integer({
+  minimum: 1900,
+  maximum: 9998,
+  description: 'The calendar year in which it ends.',
+  examples: [2026],
+})
 const Sum = Type.Integer({ description: 'In minor units, such as cents.' })
 
 export const journals = ['income', 'money', 'opening', 'bank'] as const

@@ -7,7 +7,13 @@ import { answerInvitation, showInvitation } from './acceptance.ts'
 import { cancelInvitation, inviteAll, listPending } from './queries.ts'
 import { Invitation, InvitationRequests } from './schema.ts'
 
-const link = { link: Type.String({ maxLength: 500, description: 'The secret part of the link in the mail.' }) }
+const link = {
+  link: Type.String({
+    maxLength: 500,
+    description: 'The secret part of the link in the mail.',
+    examples: ['k3Jd0sXv9Qm2'],
+  }),
+}
 const TextInput = Type.String({ default: '' })
 const Answer = Type.Enum(['accept', 'decline'], {
   default: 'accept',

@@ -157,6 +157,9 @@ export async function organisationRows({ app, space, cast }: MatrixContext): Pro
     'system.checkLiveness': { request: get('/health/live'), ...everyCaller(200) },
     'system.readOpenapi': { request: get('/openapi.json'), ...everyCaller(200) },
     'system.readReference': { request: get('/docs'), ...everyCaller(200) },
+    'system.readReferencePage': { request: get('/docs/contacts'), ...everyCaller(200) },
+    'system.readReferenceStyles': { request: get('/docs.css'), ...everyCaller(200) },
+    'system.readReferenceScript': { request: get('/docs.js'), ...everyCaller(200) },
     'system.readStyles': { request: get('/pages.css'), ...everyCaller(200) },
   }
 }

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aSpace, aTeam, aUser } from '../server/test/people.ts'
+import { assertAccessibleInTurn, openBrowser, startTestApp } from './browser.ts'
+
+const app = await startTestApp()
+const visit = await openBrowser(app)
+const nadia = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const { id: team } = await aTeam(app, nadia, { name: 'Quais' })
+
+test('a developer finds an operation, copies it for the SDK, and tries it with a token', async () => {
+  const { page, complaints } = await visit({ permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.goto('/docs/contacts')
+  await page.keyboard.press('/')
+  await page.keyboard.type('read a team')
+  await page.getByText(/^\d+ results?$/).waitFor()
+  await assertAccessibleInTurn(page, 'search of the reference')
+  await page.getByRole('searchbox').press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/docs/teams#teams.read')
+
+  const read = page.getByRole('article').filter({ has: page.locator('[id="teams.read"]') })
+  await read.getByRole('tab', { name: 'curl' }).press('ArrowRight')
+  await read.getByRole('button', { name: 'Copy SDK: teams.read' }).click()
+  assert.equal(
+    await page.evaluate('navigator.clipboard.readText()'),
+    'const response = await muster.teams.read({ id: 8 })',
+  )
+  assert.ok(await page.getByRole('tab', { name: 'SDK', selected: true }).nth(1).isVisible(), 'for every operation')
+
+  await read.getByText('Try it').click()
+  await read.getByLabel('Access token').fill(nadia.token)
+  await read.getByLabel('id path').fill(String(team))
+  await read.getByRole('button', { name: 'Send GET' }).click()
+  await read.getByText(/^200 OK · \d+ ms$/).waitFor()
+  assert.match((await read.getByLabel('Response', { exact: true }).textContent()) ?? '', /"name": "Quais"/)
+  await assertAccessibleInTurn(page, 'an operation of the reference')
+
+  const remove = page.getByRole('article').filter({ has: page.locator('[id="teams.remove"]') })
+  await remove.getByText('Try it').click()
+  assert.equal(await remove.getByLabel('Access token').inputValue(), nadia.token, 'the token is asked once')
+  await remove.getByLabel('id path').fill(String(team))
+  const confirmation = page.getByRole('dialog', { name: `DELETE /teams/${team}` })
+  await remove.getByRole('button', { name: 'Send DELETE' }).click()
+  await confirmation.getByRole('button', { name: 'Cancel' }).click()
+  await confirmation.waitFor({ state: 'hidden' })
+  assert.equal((await app.as(nadia).get(`/teams/${team}`)).status, 200, 'a write is sent only when it is confirmed')
+  await remove.getByRole('button', { name: 'Send DELETE' }).click()
+  await confirmation.getByRole('button', { name: 'Send' }).click()
+  await remove.getByText(/^200 OK/).waitFor()
+  assert.equal((await app.as(nadia).get(`/teams/${team}`)).status, 404)
+
+  await page.goto('/docs#contacts.list')
+  await page.waitForURL('**/docs/contacts#contacts.list')
+  await page.goto('/docs')
+  await assertAccessibleInTurn(page, 'the overview of the reference')
+  assert.deepEqual(complaints, [])
+})
