@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -56,15 +66,27 @@ function addPrograms(bin: string) {
 /** The files that the guides import. */
 function addFiles(place: string) {
   symlinkSync(resolve('muster'), join(place, 'muster'))
-  writeFileSync(join(place, 'people.csv'), 'Prénom,Nom,Courriel,Mobile\nLéa,Marchand,lea@example.org,06 39 98 01 03\nMax,Roy,max(at)example.org,\n')
-  const entries = [5000, 3000, -900].map((amount, index) => ({ amount, date: `2025-10-0${index + 2}`, text: `LINE ${index}` }))
-  writeFileSync(join(place, 'october.xml'), camt053(entries as never, { iban: 'FR7630006000011234567890189' } as never))
+  const rows = [
+    'Prénom,Nom,Courriel,Genre,Mobile,Remarque',
+    'Léa,Marchand,lea@example.org,Femme,06 39 98 01 03,',
+    'Max,Roy,max(at)example.org,H,,',
+  ]
+  writeFileSync(join(place, 'people.csv'), `${rows.join('\n')}\n`)
+  const entries = [-900, 3000, 5000].map((amount, index) => ({
+    amount,
+    date: `2025-10-0${index + 2}`,
+    text: `Line ${index}`,
+  }))
+  writeFileSync(join(place, 'october.xml'), camt053(entries, { iban: 'FR7630006000011234567890189' }))
 }
 
 async function anOffice(name: string) {
   const space = await aSpace(app, name)
   const person = await aUser(app, space, { role: 'superadmin', mail: `${name}@example.org` })
-  const [contact, other] = [await aContact(app, person, { firstname: 'Rosa' }), await aContact(app, person, { firstname: 'Rosa' })]
+  const [contact, other] = [
+    await aContact(app, person, { firstname: 'Rosa' }),
+    await aContact(app, person, { firstname: 'Rosa' }),
+  ]
   const team = await aTeam(app, person, { name: 'North bank' })
   return { space, person, contact, other, team }
 }
@@ -79,7 +101,9 @@ async function failureOf(file: string, blocks: Block[]) {
   addPrograms(bin)
   addFiles(place)
   const failed = join(place, '.failed')
-  const steps = blocks.map(({ line, text }) => `line=${line}\n${text.replaceAll('you@example.org', person.mail)}\ncheck`)
+  const steps = blocks.map(
+    ({ line, text }) => `line=${line}\n${text.replaceAll('you@example.org', person.mail)}\ncheck`,
+  )
   const script = `set -e
 trap 'code=$?; [ $code = 0 ] || echo "${file}:$line exits with $code" >&2' EXIT
 check() { [ ! -e "$FAILED" ] || { cat "$FAILED" >&2; exit 1; }; }
@@ -107,7 +131,7 @@ ${steps.join('\n')}`
   return code === 0 && !existsSync(failed) ? undefined : output.slice(-3000)
 }
 
-describe('the commands of the guides', () => {
+describe('the commands of the guides', { concurrency: 3 }, () => {
   for (const file of guides) {
     const blocks = blocksOf(file).filter(isRun)
     if (blocks.length === 0) continue
@@ -123,9 +147,13 @@ describe('the commands of the guides', () => {
       assert.notEqual(language, '', `${file}:${line} has no language`)
       if (language === 'sh') assert.ok(['', 'not-run'].includes(note), `${file}:${line}: ${note}`)
     }
-    const count = (notRun: boolean) => blocks.filter(({ language, note }) => language === 'sh' && (note === 'not-run') === notRun).length
+    const count = (notRun: boolean) =>
+      blocks.filter(({ language, note }) => language === 'sh' && (note === 'not-run') === notRun).length
     assert.ok(count(false) >= 35, `${count(false)} blocks are run`)
-    assert.ok(count(true) <= not_run_max, `${count(true)} blocks are not run, which need another machine, Docker or systemd`)
+    assert.ok(
+      count(true) <= not_run_max,
+      `${count(true)} blocks are not run, which need another machine, Docker or systemd`,
+    )
   })
 })
 
