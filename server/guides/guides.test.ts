@@ -63,7 +63,8 @@ describe('the guides', () => {
     assert.match(body, /<a href="\/docs\/guides\/treasurer" aria-current="page">/)
     const policy = String(headers['content-security-policy'])
     assert.match(policy, /^default-src 'none'; style-src 'self'; img-src 'self';/)
-    for (const [address, { body }] of pages) assert.doesNotMatch(body, /<script|<style| style="| on\w+="/, address)
+    for (const [address, { body }] of pages)
+      assert.doesNotMatch(body, /<script|<style| style="| on\w+="|type="checkbox"/, address)
   })
 
   test('HTML in a document is shown as text', async () => {

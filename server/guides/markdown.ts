@@ -96,6 +96,10 @@ function rendererOf(resolve: (link: string) => string | undefined, anchors: Map<
       const name = lang?.split(' ').find(word => word.includes('.'))
       return `${html`${name && html`<p class="file-name">${name}</p>`}<pre tabindex="0"><code>${text}</code></pre>`.text}\n`
     },
+    // A box to tick on paper, not a control.
+    checkbox() {
+      return '<span class="box" aria-hidden="true"></span> '
+    },
     html({ text }: Tokens.HTML | Tokens.Tag) {
       return html`${text}`.text
     },
