@@ -30,12 +30,12 @@ interface Block {
 }
 
 function blocksOf(file: string): Block[] {
-  const text = readFileSync(file, 'utf8')
-  return [...text.matchAll(/^( *)```(\S*) ?(.*)\n([\s\S]*?)^\1```$/gm)].map(
+  const document = readFileSync(file, 'utf8')
+  return [...document.matchAll(/^( *)```(\S*) ?(.*)\n([\s\S]*?)^\1```$/gm)].map(
     ({ index, 2: language = '', 3: note = '', 4: text = '' }) => ({
       language,
       note,
-      line: readFileSync(file, 'utf8').slice(0, index).split('\n').length,
+      line: document.slice(0, index).split('\n').length,
       text,
     }),
   )
@@ -48,7 +48,8 @@ const app = await startTestApp()
 const folder = mkdtempSync(join(tmpdir(), 'muster-guides-'))
 after(() => rmSync(folder, { recursive: true }))
 
-const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
+/** Where a program is; empty if this machine does not have it. */
+const pathOf = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).stdout.trim()
 const stand_ins = resolve('server/test/guide_programs')
 
 /** curl that fails for every response that is no success, and writes which command it was, also inside `$(…)`. */
@@ -57,10 +58,12 @@ function addPrograms(bin: string) {
     writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`)
     chmodSync(join(bin, name), 0o755)
   }
-  const curl = has('curl') ? `${spawnSync('sh', ['-c', 'command -v curl']).stdout} --fail-with-body -sS` : ''
-  const program = (curl || `"${process.execPath}" ${stand_ins}/curl.mjs`).replaceAll('\n', '')
-  addProgram('curl', `${program} "$@" || { code=$?; echo "curl $*" >> "$FAILED"; exit $code; }`)
-  if (!has('jq')) addProgram('jq', `exec "${process.execPath}" ${stand_ins}/jq.mjs "$@"`)
+  const curl = pathOf('curl') || `"${process.execPath}" ${stand_ins}/curl.mjs`
+  // A busy machine answers 503 for a moment. After a failure the command runs once more, to show what the response says.
+  const options = pathOf('curl') && '-sS --fail --retry 10'
+  const report = `{ echo "curl $*"; ${curl} "$@"; echo; } >> "$FAILED" 2>/dev/null`
+  addProgram('curl', `${curl} ${options} "$@" || { code=$?; ${report}; exit $code; }`)
+  if (!pathOf('jq')) addProgram('jq', `exec "${process.execPath}" ${stand_ins}/jq.mjs "$@"`)
 }
 
 /** The files that the guides import. */
