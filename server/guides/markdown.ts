@@ -27,10 +27,10 @@ export function renderMarkdown(text: string, resolve: (link: string) => string |
   marked.use({ renderer: rendererOf(resolve, anchors) })
   const tokens = marked.lexer(text)
   const sections = sectionsOf(tokens, anchors)
-  const first = tokens.find(({ type }) => type === 'paragraph')
+  const first = tokens.find((token): token is Tokens.Paragraph => token.type === 'paragraph')
   return {
     title: sections.find(({ level }) => level === 1)?.text ?? '',
-    summary: plain(first?.['text'] ?? ''),
+    summary: plain(first?.text ?? ''),
     sections,
     content: new Markup(marked.parser(tokens)),
   }
