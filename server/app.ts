@@ -20,6 +20,7 @@ import { ServerMaps } from './field/map/server_maps.ts'
 import { incomingFolder } from './file_storage/incoming.ts'
 import { openStorage } from './file_storage/open.ts'
 import { FileRemover } from './file_storage/remover.ts'
+import { registerGuides } from './guides/serve.ts'
 import { OverloadMonitor } from './http/limits/overload.ts'
 import type { PeerProcesses } from './http/limits/peer_processes.ts'
 import { RateLimiter } from './http/limits/rate_limit.ts'
@@ -164,6 +165,7 @@ export async function buildApp({
   })
   const operator_provider = operatorProviderOf(config)
   registerSignIn(app, { pool, log: logger, public_url, stopping, operator_provider, private_addresses, proveDomain })
+  registerGuides(app)
   registerConsole(app, { tiles, credit: config.MAP_CREDIT })
   await registerMetrics(app, {
     token: config.METRICS_TOKEN,

@@ -20,6 +20,7 @@ export function startupMessage({ config, url, listening_url, demo, set_up_link }
     `Muster is ready at ${url}`,
     '',
     `  console         ${url}/console/`,
+    `  guides          ${url}/docs/guides`,
     `  API reference   ${url}/docs`,
     ...(listening_url === url ? [] : [`  listening       ${listening_url}`]),
     `  data            ${config.DATABASE_URL ? 'in the database of DATABASE_URL' : config.DATA_DIR}`,

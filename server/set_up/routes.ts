@@ -7,7 +7,7 @@ import { setUp, showSetUp } from './set_up.ts'
 const link = {
   link: Type.String({ maxLength: 500, description: 'The secret part of the link.', examples: ['k3Jd0sXv9Qm2'] }),
 }
-const TextInput = Type.String({ default: '', maxLength: 2000 })
+const textInput = (description: string) => Type.String({ default: '', maxLength: 2000, description })
 
 export const set_up = resource('set_up', 'The first space of a new server and its superadmin.', {
   show: get('/set-up/:link', {
@@ -26,13 +26,13 @@ export const set_up = resource('set_up', 'The first space of a new server and it
     params: link,
     form: true,
     body: {
-      space: TextInput,
-      language: Type.Enum(['en', 'fr'], { default: 'en' }),
-      time_zone: TextInput,
-      firstname: TextInput,
-      surname: TextInput,
-      mail: TextInput,
-      password: TextInput,
+      space_name: textInput('Name of the organisation.'),
+      language: Type.Enum(['en', 'fr'], { default: 'en', description: 'Language of the space and of the account.' }),
+      time_zone: textInput('Time zone of the space, such as Europe/Paris.'),
+      firstname: textInput('First name of the superadmin.'),
+      surname: textInput('Surname of the superadmin.'),
+      mail: textInput('The address to sign in with.'),
+      password: textInput('A password of at least 12 characters.'),
     },
     returns: screen,
     errors: ['not_found', 'mail_taken'],

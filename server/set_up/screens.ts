@@ -2,7 +2,7 @@ import { html, htmlDocument, type Language } from '../http/html.ts'
 import type { Screen } from '../http/response_format.ts'
 
 export interface SetUpInput {
-  space: string
+  space_name: string
   language: Language
   time_zone: string
   firstname: string
@@ -26,7 +26,7 @@ export function formScreen(language: Language, input: SetUpInput, errors: FieldE
     return [
       description && html` aria-describedby="${description}"`,
       errors[name] && html` aria-invalid="true"`,
-      name === (first_error ?? 'space') && html` autofocus`,
+      name === (first_error ?? 'space_name') && html` autofocus`,
     ]
   }
   const labelOf = (name: Field, hint?: string) => html`<label for="${name}">${text.fields[name]}</label>
@@ -40,7 +40,7 @@ ${errors[name] && html`<p class="error" id="${name}-error">${text.errors[errors[
 ${has_errors && html`<p class="error" role="alert">${text.again}</p>`}
 <form method="post">
 <h2>${text.yourSpace}</h2>
-${field('space', 'text', 'organization', text.spaceHint)}
+${field('space_name', 'text', 'organization', text.spaceHint)}
 <fieldset><legend>${text.language}</legend>${languages.map(choice => choiceOf(choice, input.language))}</fieldset>
 ${labelOf('time_zone', text.zoneHint)}
 <select id="time_zone" name="time_zone"${attributesOf('time_zone', text.zoneHint)}>${zonesWith(input.time_zone).map(
@@ -66,9 +66,9 @@ const choiceOf = (language: Language, chosen: Language) =>
 /** The time zones that Node knows, with UTC, which it does not list. */
 const zonesWith = (zone: string) => [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', zone])].sort()
 
-export function welcomeScreen(language: Language, { space, mail }: SetUpInput): Screen {
+export function welcomeScreen(language: Language, { space_name, mail }: SetUpInput): Screen {
   const text = texts[language]
-  const title = text.welcome(space)
+  const title = text.welcome(space_name)
   return {
     html: htmlDocument(
       { title, language },
@@ -89,7 +89,7 @@ const texts = {
     yourSpace: 'Your organisation',
     yourAccount: 'Your account',
     fields: {
-      space: 'Name of the organisation',
+      space_name: 'Name of the organisation',
       time_zone: 'Time zone',
       firstname: 'First name',
       surname: 'Surname',
@@ -128,7 +128,7 @@ const texts = {
     yourSpace: 'Votre organisation',
     yourAccount: 'Votre compte',
     fields: {
-      space: 'Nom de l’organisation',
+      space_name: 'Nom de l’organisation',
       time_zone: 'Fuseau horaire',
       firstname: 'Prénom',
       surname: 'Nom',

@@ -14,7 +14,7 @@ const aLink = async () => {
 }
 
 const form = {
-  space: 'Two Rivers',
+  space_name: 'Two Rivers',
   language: 'fr',
   time_zone: 'Europe/Paris',
   firstname: 'Ada',
@@ -45,7 +45,7 @@ describe('the set-up link of a new server', () => {
 
   test('marks every wrong field, keeps what was typed and creates nothing', async () => {
     const link = await aLink()
-    const bad = { space: ' ', time_zone: 'Mars/Olympus', firstname: '', mail: 'ada@', password: 'short' }
+    const bad = { space_name: ' ', time_zone: 'Mars/Olympus', firstname: '', mail: 'ada@', password: 'short' }
     const { status, text } = await submit(link, bad)
     assert.equal(status, 422)
     for (const name of Object.keys(bad)) assert.match(text, new RegExp(`id="${name}-error"`), name)

@@ -33,13 +33,13 @@ export async function setUp(sql: Sql, secret: string, input: SetUpInput, languag
   const language = languageOf(languages)
   const digest = digestOf(secret)
   if (!isSecret(secret, 'mus_u_') || !(await isLinkValid(sql, digest))) return invalidLinkScreen(language)
-  const values = { ...input, space: input.space.trim(), mail: input.mail.trim() }
+  const values = { ...input, space_name: input.space_name.trim(), mail: input.mail.trim() }
   const errors = await fieldErrorsOf(sql, values)
   if (Object.keys(errors).length > 0) return formScreen(language, values, errors)
   // Slow on purpose, so it comes before the lock that others wait for.
   const password_hash = await hashPassword(values.password)
   if (!(await consumeLink(sql, digest))) return invalidLinkScreen(language)
-  const group_id = await createSpace(sql, values.space, locales[values.language], values.time_zone)
+  const group_id = await createSpace(sql, values.space_name, locales[values.language], values.time_zone)
   const account = await registerAccount(sql, {
     login_mail: values.mail,
     firstname: values.firstname.trim(),
@@ -54,7 +54,7 @@ export async function setUp(sql: Sql, secret: string, input: SetUpInput, languag
 }
 
 const empty_input: Omit<SetUpInput, 'language' | 'time_zone'> = {
-  space: '',
+  space_name: '',
   firstname: '',
   surname: '',
   mail: '',
@@ -62,15 +62,15 @@ const empty_input: Omit<SetUpInput, 'language' | 'time_zone'> = {
 }
 
 async function fieldErrorsOf(sql: Sql, input: SetUpInput): Promise<FieldErrors> {
-  const { space, time_zone, firstname, surname, mail, password } = input
+  const { space_name, time_zone, firstname, surname, mail, password } = input
   const [local_part = ''] = mail.split('@')
   const found = {
-    space: lineError(space, space_length_max),
+    space_name: lineError(space_name, space_length_max),
     time_zone: (await isKnownTimeZone(sql, time_zone)) ? undefined : ('unknown_zone' as const),
     firstname: lineError(firstname, name_length_max),
     surname: lineError(surname, name_length_max),
     mail: mailError(mail),
-    password: weaknessOf(password, [firstname, surname, mail, local_part, space]),
+    password: weaknessOf(password, [firstname, surname, mail, local_part, space_name]),
   }
   return Object.fromEntries(Object.entries(found).filter(([, error]) => error)) as FieldErrors
 }

@@ -59,6 +59,9 @@ export function AccountMenu({ small = false }: { small?: boolean }) {
           {t('account.security')}
         </Menu.Item>
         <Menu.Item onClick={showShortcuts}>{t('account.keys')}</Menu.Item>
+        <Menu.Item component="a" href="/docs/guides" target="_blank">
+          {t('account.guides')}
+        </Menu.Item>
         <SpaceItems />
         <Menu.Divider />
         <Menu.Label>{t('account.language')}</Menu.Label>

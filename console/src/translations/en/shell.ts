@@ -103,6 +103,7 @@ export const shell = {
     auto: 'System',
     appearance: 'Appearance',
     keys: 'Keyboard shortcuts',
+    guides: 'Guides',
     sign_out: 'Sign out',
     space: 'Space',
     other_spaces: 'Switch to',

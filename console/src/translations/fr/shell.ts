@@ -106,6 +106,7 @@ export const shell = {
     auto: 'Système',
     appearance: 'Apparence',
     keys: 'Raccourcis clavier',
+    guides: 'Guides (en anglais)',
     sign_out: 'Se déconnecter',
     space: 'Espace',
     other_spaces: 'Passer à',

@@ -1,0 +1,67 @@
+import { addressOf, type Library, openLibrary, readDocument, resolveLink } from './library.ts'
+import { type Article, renderMarkdown } from './markdown.ts'
+
+export interface Page extends Article {
+  address: string
+  /** The name in the menu. */
+  label: string
+}
+
+export interface Match {
+  address: string
+  page: string
+  heading: string
+}
+
+/** The pages of the site, rendered when they are first read. */
+export class Site {
+  readonly library: Library = openLibrary()
+  readonly #pages = new Map<string, Page>()
+
+  page(address: string): Page | undefined {
+    const known = this.#pages.get(address)
+    const file = this.library.documents.get(address)
+    if (known || file === undefined) return known
+    const article = renderMarkdown(readDocument(file), link => resolveLink(this.library, file, link))
+    const page = { ...article, address, label: file === 'README.md' ? 'About Muster' : article.title }
+    this.#pages.set(address, page)
+    return page
+  }
+
+  /** The pages of the menu, by the people who read them. */
+  menu(): { title: string; pages: Page[] }[] {
+    return this.library.sections.map(({ title, files }) => ({
+      title,
+      pages: files.flatMap(file => this.page(addressOf(file)) ?? []),
+    }))
+  }
+
+  /** Sections with every word of the query, those with the words in their heading first. */
+  search(query: string): Match[] {
+    const words = folded(query).split(/\s+/).filter(Boolean)
+    if (words.length === 0) return []
+    const hasAll = (text: string) => words.every(word => folded(text).includes(word))
+    const matches = this.menu().flatMap(({ pages }) =>
+      pages.flatMap(({ address, label, sections }) =>
+        sections.map(({ text, anchor, body, level }) => ({
+          match: {
+            address: level === 1 ? address : `${address}#${anchor}`,
+            page: label,
+            heading: level === 1 ? '' : text,
+          },
+          rank: [text, `${label} ${text}`, `${label} ${text} ${body}`].findIndex(hasAll),
+        })),
+      ),
+    )
+    return matches
+      .filter(({ rank }) => rank >= 0)
+      .sort((one, other) => one.rank - other.rank)
+      .slice(0, matches_max)
+      .map(({ match }) => match)
+  }
+}
+
+const matches_max = 40
+
+/** Lower case without accents, so that "depot" finds "dépôt". */
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
