@@ -21,7 +21,7 @@ async function filesOf(...args: string[]) {
 }
 
 /** Small files without imports, which the command line shares with the server. */
-const shared = ['server/expected_error.ts', 'server/http/validation/nearest_name.ts', 'server/json.ts']
+const shared = ['server/expected_error.ts', 'server/json.ts', 'server/nearest_name.ts']
 const allowed = (file: string) => /^(cli|sdk)\//.test(file) || shared.includes(file)
 
 describe('a command loads no package and no code of the server', { concurrency: 2 }, () => {

@@ -6282,18 +6282,19 @@ export type SessionList = {
 }
 
 export type SetUpCreate = {
-  /** The space. @defaultValue `""` */
-  space?: string
+  /** Name of the organisation. @defaultValue `""` */
+  space_name?: string
+  /** Language of the space and of the account. @defaultValue `"en"` */
   language?: 'en' | 'fr'
-  /** The time zone of the space, in which its days begin: a name of the IANA database. @defaultValue `""` */
+  /** Time zone of the space, such as Europe/Paris. @defaultValue `""` */
   time_zone?: string
-  /** First name. @defaultValue `""` */
+  /** First name of the superadmin. @defaultValue `""` */
   firstname?: string
-  /** Family name. @defaultValue `""` */
+  /** Surname of the superadmin. @defaultValue `""` */
   surname?: string
-  /** E-mail address. @defaultValue `""` */
+  /** The address to sign in with. @defaultValue `""` */
   mail?: string
-  /** The password to sign in with. @defaultValue `""` */
+  /** A password of at least 12 characters. @defaultValue `""` */
   password?: string
 }
 

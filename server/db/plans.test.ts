@@ -42,7 +42,6 @@ const not_looked_at = new Set([
   '/v1/jobs/{id}/events',
   '/invitations/{link}',
   '/set-up/{link}',
-  // It answers without the database.
   '/health/live',
   '/v1/map/file',
   '/v1/audit.csv',

@@ -36,7 +36,13 @@ const silent = [
     `${name}.update`,
     `${name}.remove`,
   ]),
-  ...['webhooks.renewSecret', 'webhooks.replay', 'webhooks.replayDelivery', 'identity_providers.verify'],
+  ...[
+    'webhooks.renewSecret',
+    'webhooks.replay',
+    'webhooks.replayDelivery',
+    'identity_providers.verify',
+    'members.disconnect',
+  ],
   ...['tokens.create', 'tokens.end', 'sessions.end', 'sessions.endOthers', 'grants.end'],
   ...['create', 'update', 'end', 'createSecret', 'endSecret'].map(verb => `integrations.${verb}`),
   // The space is new, so it has no followers.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { sharedOptionsOf } from '../../../cli/api.ts'
+import { sharedOptionsOf } from '../../../cli/api_options.ts'
 import { findOperation, readOperations } from '../../../cli/operations.ts'
 import { connect } from '../../../sdk/client.ts'
 import { routes } from '../../../sdk/operations.ts'
