@@ -18,7 +18,7 @@ const kinds: { patterns: string[]; files_max: number }[] = [
     ],
     files_max: 1,
   },
-  { patterns: ['e2e/**/*.test.ts'], files_max: 6 },
+  { patterns: ['e2e/**/*.test.ts'], files_max: 3 },
   { patterns: ['server/access/matrix.test.ts', 'server/db/plans.test.ts'], files_max: 1 },
   // It replaces the clock of its process.
   { patterns: ['server/http/stream/sse.test.ts'], files_max: 1 },

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, afterEach } from 'node:test'
+import { after } from 'node:test'
 import axe from 'axe-core'
 import {
   type Browser,
-  type BrowserContext,
   type BrowserContextOptions,
   type Cookie,
   chromium,
@@ -34,15 +33,13 @@ export interface Visitor {
   complaints: string[]
 }
 
-/** One browser for the files of a process. Each visitor has a context with its own cookies and storage, until the end of the test. */
+/** One browser for the files of a process. Each visitor has a context with its own cookies and storage. */
 let launched: Promise<Browser> | undefined
 const theBrowser = () => (launched ??= launch())
 
 async function launch() {
   const browser = await chromium.launch({ executablePath: process.env.BROWSER_PATH ?? '', args: ['--no-sandbox'] })
   after(() => browser.close())
-  // A page that stays open follows the changes of later tests, and keeps its memory.
-  afterEach(() => Promise.all(contexts.splice(0).map(context => context.close())))
   return browser
 }
 
@@ -51,9 +48,6 @@ export async function startTestApp(...options: Parameters<typeof harness.startTe
   await theBrowser()
   return harness.startTestApp(...options)
 }
-
-/** Those of the running test. */
-const contexts: BrowserContext[] = []
 
 export async function openBrowser(app: harness.TestApp) {
   const browser = await theBrowser()
@@ -65,7 +59,6 @@ export async function openBrowser(app: harness.TestApp) {
       reducedMotion: 'reduce',
       ...options,
     })
-    contexts.push(context)
     const page = await context.newPage()
     page.setDefaultTimeout(patience_ms)
     const complaints: string[] = []
