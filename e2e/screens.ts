@@ -86,7 +86,7 @@ const actions = ({ action }: FullSpaceIds): Screen[] => [
     shows: 'Shown to everyone in the field',
     source: 'field/actions/ActionPage.tsx',
   },
-  { path: `/actions/${action}?open=declare`, shows: 'How many visits', source: 'field/actions/ActionOverview.tsx' },
+  { path: `/actions/${action}?open=declare`, shows: 'How many visits', source: 'field/actions/DeclareVisits.tsx' },
   { path: `/actions/${action}/sheets?show=all`, shows: 'Door-to-door sheets' },
   { path: `/actions/${action}?tab=addresses`, shows: '1 Rue Haute' },
   {

@@ -14,6 +14,7 @@ import { multiplyRows } from '../test/multiply_rows.ts'
 import { aSpace, aUser } from '../test/people.ts'
 import { fillBankTables, fillNotes, sorted_lists } from '../test/plan_rows.ts'
 import { type Plan, type PlanStep, watchPlans } from '../test/plans.ts'
+import { withSession } from './sql.ts'
 
 // Nothing is timed here: EXPLAIN shows the plan of each statement that the server sends, in spaces of some thousand rows.
 
@@ -94,7 +95,7 @@ async function fill() {
       select ${group_id}, ${ids.import}, n, 0, 0, 0, '', '', '[]', 'left_out' from generate_series(1, 1500) n`
     if (place === 'here') Object.assign(world, { group_id, token, payments, people, field, ids })
   }
-  await owner.unsafe('vacuum analyze')
+  await withSession(behind.database_url, session => session.unsafe('vacuum analyze'))
   const counted = await owner<{ name: string; count: number }[]>`
     select relname as name, reltuples::bigint as count from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`
   for (const { name, count } of counted) rows.set(name, count)

@@ -37,6 +37,8 @@ export async function watchPlans(app: TestApp) {
     'auto_explain.log_timing': 'off',
     'auto_explain.log_format': 'json',
     'auto_explain.log_level': 'notice',
+    // Statistics of all rows, also by autovacuum: a sample would give other plans in each run.
+    default_statistics_target: '100',
     // Citus would add the plans of the workers in a form that is no JSON. The workers report them as well.
     'citus.explain_distributed_queries': 'off',
   }
