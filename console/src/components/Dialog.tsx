@@ -21,7 +21,7 @@ export function Dialog({ title, opened, onClose, size = 'md', busy = false, focu
   const { t } = useTranslation()
   const content = useRef<HTMLDivElement>(null)
   const asking = useAsking()
-  useFocusOnUnmount()
+  useFocusOnUnmount(opened)
   const close = () => {
     if (!busy) askBeforeLosing(content.current, onClose)
   }
@@ -54,17 +54,24 @@ export function Dialog({ title, opened, onClose, size = 'md', busy = false, focu
 }
 
 /** A dialog that is removed while it is open gives the focus back, too. */
-function useFocusOnUnmount() {
+function useFocusOnUnmount(opened: boolean) {
+  const before = useRef<Element | null>(null)
   useEffect(() => {
-    const before = document.activeElement
+    before.current = opened ? document.activeElement : null
+  }, [opened])
+  useEffect(() => {
     return () => {
-      // After the focus is lost with the dialog.
-      requestAnimationFrame(() => {
-        if (document.activeElement !== document.body) return
-        const target = before instanceof HTMLElement && before !== document.body && before.isConnected ? before : null
-        const place = target ?? document.querySelector<HTMLElement>('#main')
-        place?.focus({ preventScroll: true })
-      })
+      if (before.current) focusAfterRemoval(before.current)
     }
   }, [])
+}
+
+/** After the focus is lost with what had it. */
+function focusAfterRemoval(before: Element) {
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return
+    const target = before instanceof HTMLElement && before !== document.body && before.isConnected ? before : null
+    const place = target ?? document.querySelector<HTMLElement>('#main')
+    place?.focus({ preventScroll: true })
+  })
 }
