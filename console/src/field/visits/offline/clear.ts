@@ -3,7 +3,7 @@ import { deleteKeptTiles } from '../../../map/tiles/tile_store.ts'
 import { forgetWalks } from '../walk_memory.ts'
 import { databaseExists, deleteDatabase, deleteRows, readRows } from './database.ts'
 import { allQueuedVisits, queuedVisits } from './queue.ts'
-import { forgetStreets } from './streets.ts'
+import { forgetStreets } from './store.ts'
 
 /** How many visits of the signed-in user are not sent yet. */
 export const unsentVisits = async () => ((await databaseExists()) ? (await queuedVisits()).length : 0)
@@ -17,7 +17,7 @@ export async function clearOfflineData() {
   forgetWalks()
   await deleteKeptTiles()
   if (!(await databaseExists())) return
-  for (const row of await readRows('doors')) await forgetStreets(row)
+  await forgetStreets(await readRows('doors'))
   const mine = await queuedVisits()
   if ((await allQueuedVisits()).length === mine.length) return deleteDatabase()
   await deleteRows('visits', ...mine.map(({ key }) => key))

@@ -59,7 +59,7 @@ async function deleteDoorsWhere(condition: (doors: FieldDoors) => boolean) {
 }
 
 // Loaded when it is needed: the first page sends visits, and shows no map.
-async function forgetStreets(doors: Pick<FieldDoors, 'owner' | 'action_id'>[]) {
+export async function forgetStreets(doors: Pick<FieldDoors, 'owner' | 'action_id'>[]) {
   if (doors.length === 0) return
   const streets = await import('./streets.ts')
   for (const row of doors) await streets.forgetStreets(row)
