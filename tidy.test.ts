@@ -186,7 +186,7 @@ describe('console', () => {
     translations: [],
     components: ['api.ts', 'use_me.ts', 'session.ts', 'translations'],
     map: ['api.ts', 'components', 'translations'],
-    settings: base,
+    settings: [...base, 'money'],
     organisation: [...base, 'map'],
     integrations: [...base, 'organisation'],
     contacts: [...base, 'map', 'organisation'],

@@ -66,3 +66,19 @@ export const sorted_lists = [
   '/v1/ledger/sums?from=2025-01-02&to=2025-01-03&bundle_id=10000000',
   '/v1/ledger/sums?account=4100&journal=money&state=validated',
 ].map(path => () => path)
+
+/** Tables that grow with use. */
+export const growing_tables = [
+  'audit_log',
+  'bulk_changes',
+  'declared_visits',
+  'imports',
+  'invitations',
+  'jobs',
+  'merges',
+  'privacy_requests',
+  'tag_changes',
+  'transaction_batches',
+  'upsert_receipts',
+  'visit_history',
+]

@@ -1,24 +1,10 @@
 // The one list of the settings: the menu, the overview, the search of the settings and the command palette read it.
 
+import { type Tab as FinanceTab, tabs as finance_tabs } from '../money/transaction_settings/search_params.ts'
+
 /** The groups in their order. A group without sections for the user is not shown. */
 export const group_names = ['you', 'people', 'sign_in', 'organisation', 'money', 'data', 'integrations'] as const
 export type GroupName = (typeof group_names)[number]
-
-/** The sections of the finance settings, in their order. */
-export const finance_names = [
-  'memberships',
-  'donations',
-  'statuses',
-  'campaigns',
-  'methods',
-  'numbering',
-  'periods',
-  'ledger',
-  'bank',
-  'checks',
-  'contributions',
-] as const
-type FinanceName = (typeof finance_names)[number]
 
 /** The key of a text and its namespace. */
 export interface TextKey {
@@ -58,7 +44,7 @@ const section = (group: GroupName, name: string, needs: readonly string[], field
   fields: fieldsIn('settings', fields),
 })
 
-const financeSection = (name: FinanceName, fields: Fields = [], ns = 'finance'): Section => ({
+const financeSection = (name: FinanceTab, fields: Fields = [], ns = 'finance'): Section => ({
   ...{ name, group: 'money', needs: ['finance:read', 'catalogue:read'] },
   ...{ to: '/settings/finance', search: { tab: name } },
   text: { key: `tab.${name}`, ns: 'finance' },
@@ -73,7 +59,7 @@ const searchTexts = (name: string) => ({
 
 const fieldsIn = (ns: string, fields: Fields) => fields.map(([id, key, ...needs]) => ({ id, text: { key, ns }, needs }))
 
-const money: Partial<Record<FinanceName, Section>> = {
+const money: Partial<Record<FinanceTab, Section>> = {
   methods: financeSection('methods', [
     ['default_status_id', 'default_status'],
     ['default_membership_price_id', 'default_membership'],
@@ -118,7 +104,7 @@ export const sections: readonly Section[] = [
   ),
   section('organisation', 'map', ['space:manage']),
   section('organisation', 'forms', ['forms:write']),
-  ...finance_names.map(tab => money[tab] ?? financeSection(tab)),
+  ...finance_tabs.map(tab => money[tab] ?? financeSection(tab)),
   section('data', 'privacy', ['privacy:manage']),
   section(
     'data',

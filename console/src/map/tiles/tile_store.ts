@@ -1,5 +1,6 @@
-import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
+import type { DBSchema } from 'idb'
 import { meQuery, type Operations, queries } from '../../api.ts'
+import { deviceDatabase } from '../../components/device_database.ts'
 import { mayStore, SignedOutError } from '../../components/device_storage.ts'
 
 // Tiles that are kept in the browser for use without network, of the user who signed in here last.
@@ -16,31 +17,16 @@ interface TileDatabase extends DBSchema {
   }
 }
 
-const name = 'muster-map'
-let opening: Promise<IDBPDatabase<TileDatabase>> | undefined
+const database = deviceDatabase<TileDatabase>('muster-map', created => {
+  created.createObjectStore('maps', { keyPath: 'owner' })
+  const tiles = created.createObjectStore('tiles', { keyPath: ['owner', 'name', 'place'] })
+  tiles.createIndex('place', ['owner', 'place'])
+})
 
 /** Refused once the user has signed out: opening would create the database again. */
 async function open() {
   if (!mayStore()) throw new SignedOutError()
-  opening ??= openDB<TileDatabase>(name, 1, {
-    upgrade: database => {
-      database.createObjectStore('maps', { keyPath: 'owner' })
-      const tiles = database.createObjectStore('tiles', { keyPath: ['owner', 'name', 'place'] })
-      tiles.createIndex('place', ['owner', 'place'])
-    },
-    // Another tab deletes the database: this one must not block it.
-    blocking: (_current, _blocked, event) => {
-      opening = undefined
-      if (event.target instanceof IDBDatabase) event.target.close()
-    },
-    terminated: () => {
-      opening = undefined
-    },
-  }).catch(error => {
-    opening = undefined
-    throw error
-  })
-  return opening
+  return database.open()
 }
 
 /** The user and the space; what is kept for one is never shown to another. Without either, the user who was here last. */
@@ -49,24 +35,18 @@ function owner(): string | undefined {
   return me && `${me.user.id}@${me.space.id}`
 }
 
-async function exists(): Promise<boolean> {
-  if (!('indexedDB' in globalThis)) return false
-  if (!indexedDB.databases) return true
-  return (await indexedDB.databases()).some(database => database.name === name)
-}
-
 /** A tile by the version of its map, its zoom, column and row. */
 export const placeOf = (version: string, z: number, x: number, y: number) => `${version}/${z}/${x}/${y}`
 
 export async function keptTile(place: string): Promise<ArrayBuffer | undefined> {
   const mine = owner()
-  if (!mine || !(await exists())) return undefined
+  if (!mine || !(await database.exists())) return undefined
   return (await (await open()).getFromIndex('tiles', 'place', [mine, place]))?.data
 }
 
 export async function keptMap(): Promise<StreetMap | undefined> {
   const mine = owner()
-  if (!mine || !(await exists())) return undefined
+  if (!mine || !(await database.exists())) return undefined
   return (await (await open()).get('maps', mine))?.map
 }
 
@@ -74,8 +54,7 @@ export async function keptMap(): Promise<StreetMap | undefined> {
 export async function beginKeeping(map: StreetMap) {
   const mine = owner()
   if (!mine) return
-  const database = await open()
-  const transaction = database.transaction(['maps', 'tiles'], 'readwrite')
+  const transaction = (await open()).transaction(['maps', 'tiles'], 'readwrite')
   const [maps, tiles] = [transaction.objectStore('maps'), transaction.objectStore('tiles')]
   for (const key of await maps.getAllKeys()) if (key !== mine) await maps.delete(key)
   for (const key of await tiles.getAllKeys())
@@ -101,25 +80,17 @@ export async function keptPlaces(kept: string): Promise<{ places: Set<string>; c
 export async function keepTile(kept: string, place: string, data: ArrayBuffer) {
   const mine = owner()
   if (!mine) return
-  const database = await open()
+  const opened = await open()
   // The user may have signed out while it was opened.
   if (!mayStore()) throw new SignedOutError()
-  await database.put('tiles', { owner: mine, name: kept, place, data })
+  await opened.put('tiles', { owner: mine, name: kept, place, data })
 }
 
 export async function forgetKept(kept: string) {
   const mine = owner()
-  if (!mine || !(await exists())) return
+  if (!mine || !(await database.exists())) return
   await (await open()).delete('tiles', IDBKeyRange.bound([mine, kept], [mine, kept, []]))
 }
 
 /** Deletes all kept tiles, at sign-out. */
-export async function deleteKeptTiles() {
-  // Before looking: a download may be creating it.
-  const database = await opening?.catch(() => undefined)
-  database?.close()
-  opening = undefined
-  if (!(await exists())) return
-  // Resolves also while another tab still holds the database, which then closes it.
-  await new Promise<void>((resolve, reject) => deleteDB(name, { blocked: () => resolve() }).then(resolve, reject))
-}
+export const deleteKeptTiles = database.remove

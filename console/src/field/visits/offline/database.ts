@@ -1,13 +1,6 @@
-import {
-  type DBSchema,
-  deleteDB,
-  type IDBPDatabase,
-  openDB,
-  type StoreKey,
-  type StoreNames,
-  type StoreValue,
-} from 'idb'
+import type { DBSchema, StoreKey, StoreNames, StoreValue } from 'idb'
 import type { Operations } from '../../../api.ts'
+import { deviceDatabase } from '../../../components/device_database.ts'
 import { mayStore, SignedOutError } from '../../../components/device_storage.ts'
 import type { FieldAction, FieldDoors, QueuedVisit } from '../doors.ts'
 
@@ -30,35 +23,18 @@ export type Store = StoreNames<FieldDatabase>
 type Key<Name extends Store> = StoreKey<FieldDatabase, Name>
 type Row<Name extends Store> = StoreValue<FieldDatabase, Name>
 
-const name = 'muster-field'
-const version = 1
-
-let opening: Promise<IDBPDatabase<FieldDatabase>> | undefined
+const database = deviceDatabase<FieldDatabase>('muster-field', created => {
+  created.createObjectStore('people', { keyPath: 'owner' })
+  created.createObjectStore('lists', { keyPath: 'owner' })
+  created.createObjectStore('doors', { keyPath: ['owner', 'action_id'] })
+  created.createObjectStore('visits', { keyPath: 'key' })
+})
 let deleted = false
 
 /** Refused once it was deleted: opening would create it again. */
 async function open() {
   if (deleted) throw new SignedOutError()
-  opening ??= openDB<FieldDatabase>(name, version, {
-    upgrade: database => {
-      database.createObjectStore('people', { keyPath: 'owner' })
-      database.createObjectStore('lists', { keyPath: 'owner' })
-      database.createObjectStore('doors', { keyPath: ['owner', 'action_id'] })
-      database.createObjectStore('visits', { keyPath: 'key' })
-    },
-    // Another tab deletes the database: this one must not block it.
-    blocking: (_current, _blocked, event) => {
-      opening = undefined
-      if (event.target instanceof IDBDatabase) event.target.close()
-    },
-    terminated: () => {
-      opening = undefined
-    },
-  }).catch(error => {
-    opening = undefined
-    throw error
-  })
-  return opening
+  return database.open()
 }
 
 /** A write counts only once it is on the disk. */
@@ -94,12 +70,7 @@ export async function updateRow<Name extends Store>(
   await transaction.done
 }
 
-/** Whether the database exists, without creating it. */
-export async function databaseExists(): Promise<boolean> {
-  if (!('indexedDB' in globalThis)) return false
-  if (!indexedDB.databases) return true
-  return (await indexedDB.databases()).some(database => database.name === name)
-}
+export const databaseExists = database.exists
 
 function refuseAfterSignOut() {
   if (!mayStore()) throw new SignedOutError()
@@ -107,9 +78,5 @@ function refuseAfterSignOut() {
 
 export async function deleteDatabase() {
   deleted = true
-  const database = await opening?.catch(() => undefined)
-  database?.close()
-  opening = undefined
-  // Resolves also while another tab still holds the database, which then closes it.
-  await new Promise<void>((resolve, reject) => deleteDB(name, { blocked: () => resolve() }).then(resolve, reject))
+  await database.remove()
 }
