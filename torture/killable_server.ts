@@ -14,7 +14,7 @@ import {
 } from '../server/test/process.ts'
 import { copyStartedDataDir } from '../server/test/started_data_dir.ts'
 
-const death_ms_max = 10_000
+const death_ms_max = 60_000
 
 /** A server on a data directory of its own that is killed and restarted. */
 export interface KillableServer {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 
 // Long enough for a machine under heavy load.
-const wait_ms_max = 60_000
+const wait_ms_max = 180_000
 
 /** Waits until `look` returns a value: for background work, such as mail. */
 export async function eventually<T>(
