@@ -11,7 +11,6 @@ import type { Job } from './schema.ts'
 /** The jobs of the caller, or all jobs of the space with the permission contacts:write. */
 const visibleJobs = (sql: Sql, caller: Caller) => sql`
   from jobs j
-  join users u on u.group_id = ${caller.group_id} and u.id = j.user_id
   where j.group_id = ${caller.group_id} ${may(caller, 'contacts:write') ? sql`` : sql`and j.user_id = ${caller.id}`}
     and (j.kind not in ('bulk_change', 'bulk_change_undo') or j.subject_id not in (${hiddenBulkChanges(sql, caller)}))`
 
@@ -22,8 +21,10 @@ const hiddenBulkChanges = (sql: Sql, caller: Caller) => sql`
     ${may(caller, 'contacts:sensitive') ? sql`false` : sql`b.sensitive`}
     or (b.form_id is not null and not ${seesFormOf(sql, caller, sql`b.form_id`)}))`
 
-const columns = (sql: Sql) => sql`
-  j.id, j.created_at, j.started_at, j.ended_at, json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) as user,
+const columns = (sql: Sql, caller: Caller) => sql`
+  j.id, j.created_at, j.started_at, j.ended_at,
+  (select json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname)
+   from users u where u.group_id = ${caller.group_id} and u.id = j.user_id) as user,
   j.kind, j.subject_id, j.state, j.unit, j.done, j.total, j.cancel_requested, j.error`
 
 /** Lists jobs, newest first. */
@@ -36,7 +37,7 @@ export async function listJobs(
   const matching = sql`${visibleJobs(sql, caller)} ${state === undefined ? sql`` : sql`and j.state = ${state}`}`
   const [rows, [count]] = await Promise.all([
     sql<Job[]>`
-      select ${columns(sql)} ${matching}
+      select ${columns(sql, caller)} ${matching}
       order by j.id desc
       limit ${Math.min(limit, page_size_max)} offset ${offset}`,
     sql<[{ total: number }]>`select count(*) as total ${matching}`,
@@ -45,7 +46,7 @@ export async function listJobs(
 }
 
 export async function readJob(sql: Sql, caller: Caller, id: number, language: Language): Promise<Job> {
-  const [job] = await sql<Job[]>`select ${columns(sql)} ${visibleJobs(sql, caller)} and j.id = ${id}`
+  const [job] = await sql<Job[]>`select ${columns(sql, caller)} ${visibleJobs(sql, caller)} and j.id = ${id}`
   if (!job) throw notFound('job')
   return withError(job, language)
 }
