@@ -47,5 +47,7 @@ describe('muster doctor', () => {
   test('says when its server is unhealthy', async () => {
     const port = await aProgram(503, '{"code":"unavailable","detail":"Muster is stopping."}')
     assert.match(await findingAt(port), /^fail .* is unhealthy \(503\): Muster is stopping\./)
+    const full = await aProgram(503, '{"code":"degraded","detail":"The disk of the database is full."}')
+    assert.match(await findingAt(full), /^fail .* is unhealthy \(503\): The disk of the database is full\./)
   })
 })

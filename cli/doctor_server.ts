@@ -29,7 +29,7 @@ interface HealthBody {
 }
 
 function describeAnswer(url: string, status: number, body: HealthBody, instance_id: string | undefined): Finding {
-  if (status === 503 && body.code === 'unavailable')
+  if (status === 503 && unhealthy_codes.includes(body.code))
     return { state: 'fail', about, text: `Answers at ${url} and is unhealthy (503): ${body.detail} See its log.` }
   if (status !== 200 || typeof body.instance_id !== 'string') return { state: 'fail', about, text: otherProgram(url) }
   if (instance_id === undefined)
@@ -46,6 +46,9 @@ function describeAnswer(url: string, status: number, body: HealthBody, instance_
     }
   return { state: 'ok', about, text: `Answers at ${url} and is healthy.` }
 }
+
+/** What Muster answers while it starts or stops, while its database is unreachable, and while nothing can be written. */
+const unhealthy_codes: unknown[] = ['unavailable', 'degraded']
 
 const otherProgram = (url: string) =>
   `Another program answers at ${url}. Set PORT to a free port, or stop that program.`

@@ -35,13 +35,16 @@ async function aProxy(onRequest: (method: string, path: string) => 'forward' | '
 
 test('Ctrl-C in an import says how many payments are kept and how to continue, and exits with 130', async () => {
   const { treasurer } = await aSpaceToImport()
+  // The second payment is refused by the server, and is not counted as kept.
+  const rules = await app.as(treasurer).patch('/v1/contribution_rules', { yearly_cap: 2000 })
+  assert.equal(rules.status, 200, rules.text)
   let payments = 0
   const url = await aProxy((method, path) => {
-    if (method !== 'POST' || path !== '/v1/transaction_bundles' || ++payments < 3) return 'forward'
+    if (method !== 'POST' || path !== '/v1/transaction_bundles' || ++payments < 4) return 'forward'
     program.child.kill('SIGINT')
     return 'hold'
   })
-  const rows = [1, 2, 3, 4].map(id => `${id},2026-01-01,5,ann@example.org\n`)
+  const rows = [5, 500, 5, 5, 5].map((amount, index) => `${index + 1},2026-01-01,${amount},ann@example.org\n`)
   const file = aFile(`id,date,amount,mail\n${rows.join('')}`)
   const program = launch({
     args: ['cli/muster.ts', 'import', 'payments', file, '--from', 'generic', '--url', url],
@@ -51,7 +54,7 @@ test('Ctrl-C in an import says how many payments are kept and how to continue, a
   assert.deepEqual({ code, stdout }, { code: 130, stdout: '' })
   assert.match(
     stderr,
-    /^Interrupted\. 2 of 4 payments were imported and are kept\. Run the command again .* Undo with "\.\/muster import undo payments-\w+"\.\n$/,
+    /^Interrupted\. 2 of 5 payments were imported and are kept\. Run the command again .* Undo with "\.\/muster import undo payments-\w+"\.\n$/,
   )
   assert.equal((await bundlesOf(treasurer)).length, 2)
 })

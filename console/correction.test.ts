@@ -113,9 +113,9 @@ describe('a payment', () => {
   })
   const cases: [string, Parts, object | undefined][] = [
     ['without a reversal', {}, undefined],
-    ['partly refunded', { transactions: [refunded(1600)] }, { state: 'partly_refunded', kept: 6400 }],
+    ['partly refunded', { transactions: [refunded(1600)] }, { state: 'partly_refunded', kept: [['EUR', 6400n]] }],
     ['refunded', { transactions: [refunded(8000)] }, { state: 'refunded', kept: undefined }],
-    ['partly returned', returned(600), { state: 'partly_returned', kept: 7400 }],
+    ['partly returned', returned(600), { state: 'partly_returned', kept: [['EUR', 7400n]] }],
     ['returned', returned(8000), { state: 'returned', kept: undefined }],
     ['unpaid and never returned by the bank', { transactions: [{ unpaid_amount: 8000 }] }, undefined],
     [
@@ -139,12 +139,27 @@ describe('a payment', () => {
     [
       'of two transactions, one refunded',
       { transactions: [refunded(8000), {}] },
-      { state: 'partly_refunded', kept: 8000 },
+      { state: 'partly_refunded', kept: [['EUR', 8000n]] },
+    ],
+    [
+      'refunded in one currency and kept in another',
+      { transactions: [refunded(8000), { currency: 'CHF' }] },
+      { state: 'partly_refunded', kept: [['CHF', 8000n]] },
+    ],
+    [
+      'refunded in its second currency',
+      { transactions: [{}, { currency: 'CHF', ...refunded(3000) }] },
+      {
+        state: 'partly_refunded',
+        kept: [
+          ['CHF', 5000n],
+          ['EUR', 8000n],
+        ],
+      },
     ],
   ]
   for (const [name, parts, expected] of cases)
-    test(`${name} is told as such`, () =>
-      assert.deepEqual(reversedOf(aPayment(parts)), expected && { ...expected, currency: 'EUR' }))
+    test(`${name} is told as such`, () => assert.deepEqual(reversedOf(aPayment(parts)), expected))
 
   test('is not refunded before its time on its own day', () => {
     const [transaction] = aPayment({}).transactions

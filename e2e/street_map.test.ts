@@ -134,3 +134,18 @@ test('streets of an action show without network, and signing out during their do
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
   assert.deepEqual(await page.evaluate('indexedDB.databases()'), [])
 })
+
+test('signing out leaves nothing on the phone, although a part of the app cannot be loaded any more', async () => {
+  const { page } = await visit({ viewport: phone, serviceWorkers: 'block' })
+  await signIn(page, walker, `/console/field/${round.id}`)
+  await eventually(async () => (await page.evaluate(kept_tiles)) !== 0, patience_ms)
+  await page.goto('/console/')
+  await page.getByRole('button', { name: /Your account/ }).waitFor()
+  await page.evaluate("sessionStorage.setItem('muster.docs.token', 'mus_p_secret')")
+  await page.context().route(/\/assets\//, route => route.abort())
+  await page.getByRole('button', { name: /Your account/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+  assert.deepEqual(await page.evaluate('indexedDB.databases()'), [])
+  assert.equal(await page.evaluate("sessionStorage.getItem('muster.docs.token')"), null)
+})

@@ -26,6 +26,14 @@ describe('the client', () => {
     assert.equal((await muster.teams.list()).data.teams.length, 0)
   })
 
+  test('refuses a value in the path that would lead to another operation', async () => {
+    const { team } = (await muster.teams.create({ data: { team: { name: 'Kept', leaders: [], users: [] } } })).data
+    for (const id of ['..', '.'])
+      await assert.rejects(muster.teams.remove({ id: id as unknown as number }), /teams\.remove: id must not be "\.+"/)
+    assert.equal((await muster.teams.read({ id: team.id })).data.team.name, 'Kept')
+    await muster.teams.remove({ id: team.id })
+  })
+
   test('returns a spreadsheet as a Blob, byte for byte', async () => {
     const file = await muster.transaction_bundles.exportSpreadsheet({ language: 'en' })
     assert.ok(file instanceof Blob)

@@ -130,6 +130,8 @@ function prepareRequest(
     const value = rest[field]
     if (value === undefined || value === null || value === '') throw new TypeError(`${name} needs ${field}.`)
     delete rest[field]
+    // URLs treat these as the folder and its parent, also when encoded: the request would go to another operation.
+    if (value === '.' || value === '..') throw new TypeError(`${name}: ${field} must not be "${value}".`)
     return encodeURIComponent(String(value))
   })
   const search = new URLSearchParams()

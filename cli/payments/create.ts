@@ -25,7 +25,7 @@ export async function createPayments(
   muster: Client,
   file: PaymentFile,
   plan: ImportPlan,
-  onProgress: (done: number) => void,
+  onProgress: (kept: number) => void,
 ): Promise<ImportResult> {
   const payers = new Payers(muster)
   const { skipped, language } = plan
@@ -54,7 +54,8 @@ export async function createPayments(
       } catch (error) {
         result.refused.push({ line: payment.line, reason: reasonOf(error, language) })
       }
-      onProgress(index + 1)
+      // A refused row is not kept.
+      onProgress(index + 1 - (result.refused.length - plan.refused.length))
     }
   } catch (error) {
     ;(error as Error).message +=

@@ -78,6 +78,20 @@ describe('a token of a trusted issuer', () => {
     assert.equal((await suspend({ auth_time: now() })).status, 404)
   })
 
+  test('does not open a space that requires its own provider', async () => {
+    const strict = await aSpace(app, 'Strict')
+    const mail = 'member@strict.example.org'
+    await aUser(app, strict, { mail })
+    await aUser(app, elsewhere, { mail })
+    await app.owner`
+      insert into identity_providers
+        (group_id, created_by, name, issuer, client_id, sealed_secret, domain, verification, verified_at, required)
+      values (${strict}, 1, 'Strict Login', 'https://login.strict.example.org', 'muster', '', 'strict.example.org', 'x', now(), true)`
+    const asked = async (muster_space: number) => ask(await issuer.sign(claims({ email: mail, muster_space })))
+    assert.deepEqual(refusal(await asked(strict)), [403, 'provider_required'])
+    assert.equal((await asked(elsewhere)).status, 200)
+  })
+
   test('counts as a second factor only when it claims one', async () => {
     await app.owner`update spaces set second_factor_required = true where id = ${elsewhere}`
     const here = { muster_space: elsewhere }

@@ -13,6 +13,7 @@ import type { Sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 import { type Caller, callerWith, type ExternalTokens, type FoundCaller, noCredential } from './caller.ts'
 import { type Permission, permissions } from './permissions.ts'
+import { providerRequired, requiredProvider } from './required_provider.ts'
 import { lacksSecondFactor, secondFactorRequired } from './second_factor.ts'
 
 // Users who sign in at their organisation. Its tokens say who they are; their role in the space says what they may do.
@@ -171,11 +172,13 @@ async function findCallerByMail(sql: Sql, claims: VerifiedClaims, digest: string
   const { group_id } = user
   await setRlsContext(sql, { group_id })
   const credential = { ...noCredential, kind: 'access' as const, digest, authenticated_at }
-  const [caller, lacking] = await Promise.all([
+  const [caller, lacking, provider] = await Promise.all([
     callerWith(sql, { ...credential, user_id: account.id, group_id, scopes }),
     !claims.second_factor && lacksSecondFactor(sql, group_id, account.id),
+    requiredProvider(sql, group_id, account.id),
   ])
   if (caller && lacking) throw secondFactorRequired()
+  if (caller && provider) throw providerRequired()
   return caller
 }
 

@@ -89,6 +89,19 @@ describe('the guides', () => {
     assert.equal((await ask(`${base}?q=a&q=b`)).statusCode, 200)
   })
 
+  test('a search does not read all documents again: anyone can send many', async t => {
+    await ask(`${base}?q=backup`)
+    const { mock } = t.mock.method(String.prototype, 'normalize')
+    const { statusCode } = await ask(`${base}?q=${'e+'.repeat(95)}xyzzy`)
+    assert.equal(statusCode, 200)
+    assert.ok(mock.callCount() < 5, `${mock.callCount()} texts were folded`)
+  })
+
+  test('folders, and files that operators keep beside ours, are not served', async () => {
+    for (const path of ['deploy', 'deploy/prometheus', 'deploy/grafana', 'pictures', 'deploy/Dockerfile.dockerignore'])
+      assert.equal((await ask(`${base}/${path}`)).statusCode, 404, path)
+  })
+
   test('an unchanged page is not sent again', async () => {
     for (const address of [base, `${base}/operator`, `${base}/pictures/home.png`]) {
       const { headers } = await ask(address)

@@ -63,8 +63,19 @@ const sections: { title: string; files: string[] }[] = [
   },
 ]
 
-/** Files that are shown as they are, such as the systemd unit. */
-const text_files = ['LICENSE', 'deploy/*']
+/** Files that are shown as they are, such as the systemd unit. Named one by one: operators keep files of their own in deploy/, with passwords. */
+const text_files = [
+  'LICENSE',
+  'deploy/Caddyfile',
+  'deploy/Dockerfile',
+  'deploy/compose.yaml',
+  'deploy/create_role.sh',
+  'deploy/grafana/muster.json',
+  'deploy/muster.service',
+  'deploy/nginx.conf',
+  'deploy/prometheus/alerts.yml',
+  'deploy/prometheus/prometheus.yml',
+]
 
 export interface Library {
   sections: typeof sections
@@ -83,7 +94,7 @@ export function openLibrary(): Library {
     sections: present.filter(({ files }) => files.length > 0),
     documents: new Map([...inMenu, ...others].map(file => [addressOf(file), file])),
     files: new Map(
-      [...filesIn('docs/pictures/*.png'), ...text_files.flatMap(filesIn)].map(path => [fileAddress(path), path]),
+      [...filesIn('docs/pictures/*.png'), ...text_files.filter(isPresent)].map(path => [fileAddress(path), path]),
     ),
   }
 }

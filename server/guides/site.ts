@@ -7,6 +7,12 @@ export interface Page extends Article {
   label: string
 }
 
+/** What the search compares for a section: its texts from the most telling to the whole, folded. */
+interface Entry {
+  match: Match
+  texts: string[]
+}
+
 export interface Match {
   address: string
   page: string
@@ -17,6 +23,7 @@ export interface Match {
 export class Site {
   readonly library: Library = openLibrary()
   readonly #pages = new Map<string, Page>()
+  #index: Entry[] | undefined
 
   page(address: string): Page | undefined {
     const known = this.#pages.get(address)
@@ -38,10 +45,20 @@ export class Site {
 
   /** Sections with every word of the query, those with the words in their heading first. */
   search(query: string): Match[] {
-    const words = folded(query).split(/\s+/).filter(Boolean)
+    const words = [...new Set(folded(query).split(/\s+/).filter(Boolean))].slice(0, words_max)
     if (words.length === 0) return []
-    const hasAll = (text: string) => words.every(word => folded(text).includes(word))
-    const matches = this.menu().flatMap(({ pages }) =>
+    const hasAll = (text: string) => words.every(word => text.includes(word))
+    return this.#entries()
+      .map(({ match, texts }) => ({ match, rank: texts.findIndex(hasAll) }))
+      .filter(({ rank }) => rank >= 0)
+      .sort((one, other) => one.rank - other.rank)
+      .slice(0, matches_max)
+      .map(({ match }) => match)
+  }
+
+  /** Every section, folded once: anyone can search, and a search must cost little. */
+  #entries(): Entry[] {
+    this.#index ??= this.menu().flatMap(({ pages }) =>
       pages.flatMap(({ address, label, sections }) =>
         sections.map(({ text, anchor, body, level }) => ({
           match: {
@@ -49,19 +66,16 @@ export class Site {
             page: label,
             heading: level === 1 ? '' : text,
           },
-          rank: [text, `${label} ${text}`, `${label} ${text} ${body}`].findIndex(hasAll),
+          texts: [text, `${label} ${text}`, `${label} ${text} ${body}`].map(folded),
         })),
       ),
     )
-    return matches
-      .filter(({ rank }) => rank >= 0)
-      .sort((one, other) => one.rank - other.rank)
-      .slice(0, matches_max)
-      .map(({ match }) => match)
+    return this.#index
   }
 }
 
 const matches_max = 40
+const words_max = 10
 
 /** Lower case without accents, so that "depot" finds "dépôt". */
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -19,7 +19,9 @@ export async function confirmSignOut() {
 async function goNow() {
   clearDrafts()
   forgetRecent()
-  await clearOfflineData().catch(error => console.warn(error))
+  // The list that contacts were opened from, and the token of the API reference.
+  sessionStorage.clear()
+  await clearOfflineData()
   await signOut()
 }
 

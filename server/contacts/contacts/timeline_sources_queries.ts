@@ -23,7 +23,7 @@ export function timelineSources(sql: Sql, caller: Caller, contact_id: number, pe
   return [
     { topic: 'changes', entries: changes(sql, caller, person_ids) },
     { topic: 'changes', entries: merges(sql, caller, person_ids) },
-    { topic: 'changes', entries: undoneMerges(sql, caller, contact_id) },
+    { topic: 'changes', entries: undoneMerges(sql, caller, person_ids) },
     { topic: 'notes', entries: notes(sql, caller, contact_id) },
     { topic: 'tasks', entries: tasks(sql, caller, contact_id) },
     { topic: 'tasks', entries: doneTasks(sql, caller, contact_id) },
@@ -57,11 +57,11 @@ const merges = (sql: Sql, caller: Caller, person_ids: number[]) => sql`
   join contacts c on c.group_id = ${caller.group_id} and c.id = m.gone_id
   where m.group_id = ${caller.group_id} and m.survivor_id = any(${person_ids}::bigint[])`
 
-const undoneMerges = (sql: Sql, caller: Caller, contact_id: number) => sql`
+const undoneMerges = (sql: Sql, caller: Caller, person_ids: number[]) => sql`
   select m.undone_at as at, 'merge_undone' as kind, m.id, ${mergedName(sql, caller)} as title, '' as detail, ${elsewhere(sql)}, m.undone_by as user_id
   from merges m
   join contacts c on c.group_id = ${caller.group_id} and c.id = m.gone_id
-  where m.group_id = ${caller.group_id} and m.survivor_id = ${contact_id} and m.undone_at is not null`
+  where m.group_id = ${caller.group_id} and m.survivor_id = any(${person_ids}::bigint[]) and m.undone_at is not null`
 
 const notes = (sql: Sql, caller: Caller, contact_id: number) => sql`
   select n.created_at as at, 'note' as kind, n.id, '' as title, n.text as detail, ${elsewhere(sql)}, n.user_id

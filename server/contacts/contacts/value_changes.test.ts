@@ -196,6 +196,23 @@ describe('the history of values', () => {
     assert.deepEqual(await ofMerged(admin), [])
   })
 
+  test('of a merged contact says which of its own merges were undone', async () => {
+    const [survivor, gone, separate] = [
+      await aContact(app, admin),
+      await aContact(app, admin),
+      await aContact(app, admin),
+    ]
+    const merge = (into: number, contact_id: number) => app.as(admin).post(`/contacts/${into}/merge`, { contact_id })
+    const { body } = await merge(gone.id, separate.id)
+    assert.equal((await app.as(admin).post(`/v1/merges/${body.data.id}/undo`, {})).status, 200)
+    assert.equal((await merge(survivor.id, gone.id)).status, 200)
+    const { body: story } = await app.as(admin).get(`/contacts/${survivor.id}/timeline?about=changes`)
+    const kinds = story.data.timeline
+      .map(({ kind }: ReplyBody) => kind)
+      .filter((kind: string) => kind.startsWith('merge'))
+    assert.deepEqual(kinds, ['merge', 'merge_undone', 'merge'])
+  })
+
   test('is not visible from another space', async () => {
     const { id } = await aContact(app, admin, { firstname: 'A' })
     await change(id, { firstname: 'B' })

@@ -99,3 +99,10 @@ export async function listContents(sql: Sql, group_id: number, after: number) {
       select id, storage_key, bytes from files where group_id = ${group_id} and id > ${after} order by id limit ${page_size}`),
   ]
 }
+
+/** The contents of the map with streets that the space has uploaded. */
+export async function readMapContents(sql: Sql, group_id: number) {
+  const [row] = await sql<{ name: string; storage_key: string; bytes: number }[]>`
+    select name, storage_key, bytes from space_maps where group_id = ${group_id}`
+  return row
+}

@@ -8,6 +8,7 @@ import type { Database, PoolOptions, Send, Work, WorkOverSpaces } from './option
 import { retried } from './retry.ts'
 import { SessionSets } from './session_sets.ts'
 import { Transaction, type TransactionKind } from './transaction.ts'
+import { hasWritten } from './write_failures.ts'
 
 /** Runs transactions and long calls of functions on sessions of their own, lists on a few others, and short calls on two that they share. */
 export class Pool {
@@ -54,13 +55,15 @@ export class Pool {
 
   /** The same on a session of its own, because it may wait for locks. */
   writeCall<T>(space: number | undefined, send: Send<T>, heavy = false): Promise<T> {
-    return this.#watched(this.#run(space, () => this.#calls.run('leased', { space, heavy }, send)))
+    return this.#watched(() => this.#run(space, () => this.#calls.run('leased', { space, heavy }, send)))
   }
 
   /** Runs `work` in one read-write transaction. Retries it after a serialization failure, a deadlock or a failover. */
   write<T>(context: RlsContext, work: Work<T>, heavy = false): Promise<T> {
-    const write = () => this.#transact('write', context, work, heavy)
-    return this.#watched(this.#run(context.group_id, () => retried(write, () => this.#sessions.retire())))
+    return this.#watched(onWritten => {
+      const write = () => this.#transact('write', context, onWritten ? reporting(work, onWritten) : work, heavy)
+      return this.#run(context.group_id, () => retried(write, () => this.#sessions.retire()))
+    })
   }
 
   /** Runs `work` in one read-only transaction. */
@@ -97,8 +100,8 @@ export class Pool {
     await this.#sessions.end()
   }
 
-  #watched<T>(write: Promise<T>): Promise<T> {
-    return this.#options.write_failures?.watch(write) ?? write
+  #watched<T>(write: (onWritten: (() => void) | undefined) => Promise<T>): Promise<T> {
+    return this.#options.write_failures?.watch(write) ?? write(undefined)
   }
 
   #run<T>(space: number | undefined, work: () => Promise<T>): Promise<T> {
@@ -132,3 +135,12 @@ export class Pool {
     }
   }
 }
+
+/** Work that says whether it has changed anything. */
+const reporting =
+  <T>(work: Work<T>, onWritten: () => void): Work<T> =>
+  async sql => {
+    const value = await work(sql)
+    if (await hasWritten(sql)) onWritten()
+    return value
+  }

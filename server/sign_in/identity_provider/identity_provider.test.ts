@@ -250,6 +250,20 @@ describe('the sign-in page', () => {
     assert.equal(second.url, '/account')
   })
 
+  test('offers the provider that a space requires, also for a domain of the operator', async () => {
+    const [strict] = await app.owner<[{ id: number }]>`
+      insert into identity_providers
+        (group_id, created_by, name, issuer, client_id, sealed_secret, domain, verification, verified_at, required)
+      values (${other}, 1, 'Strict Login', ${provider.issuer}, 'muster', '', 'whole.example.org', 'x', now(), true)
+      returning id`
+    const page = await new Browser(app.url).go(
+      `${authorizePath(pkcePair().challenge)}&login_hint=anyone%40whole.example.org`,
+    )
+    await app.owner`delete from identity_providers where id = ${strict.id}`
+    assert.match(page.text, /asks you to sign in with Strict Login/)
+    for (const key of [`${other}-${strict.id}`, 'server']) assert.ok(page.text.includes(`/provider/${key}?mail=`), key)
+  })
+
   test('says in both languages what happened when the person cancels, and leads back', async () => {
     provider.lies = {
       back: params => {

@@ -43,8 +43,9 @@ export async function offerForMail(context: SignInContext, mail: string): Promis
   if (!isAsciiMail(mail)) return undefined
   const domain = domainOf(mail)
   const { operator_provider } = context
-  if (operator_provider?.domains.includes(domain)) return operatorOffer(context)
   const found = await findProviderOfDomain(context.pool, domain)
+  // A space that requires its provider cannot be entered through that of the operator, which every sign-in page offers besides.
+  if (operator_provider?.domains.includes(domain) && !found?.required) return operatorOffer(context)
   return found && { key: `${found.group_id}-${found.id}`, name: found.name, required: found.required }
 }
 

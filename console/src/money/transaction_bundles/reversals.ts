@@ -1,5 +1,5 @@
 import type { Reversal } from '../../api.ts'
-import { sumOf } from '../../components/amounts.ts'
+import { sumByCurrency, sumOf } from '../../components/amounts.ts'
 import type { Payment } from './search_params.ts'
 
 export type Transaction = Payment['transactions'][number]
@@ -43,27 +43,22 @@ export type ReversedState =
 
 export interface Reversed {
   state: ReversedState
-  /** Undefined if nothing is left. */
-  kept: number | undefined
-  currency: string
+  /** What is left in each currency; undefined if nothing is. */
+  kept: [currency: string, amount: bigint][] | undefined
 }
 
-/** Whether these transactions of a payment were refunded or returned, in whole or in part; undefined if not at all. */
+/**
+ * Whether these transactions of a payment were refunded or returned, in whole or in part; undefined if not at all. They may have several currencies:
+ * what is left in one is kept, although nothing is left in another.
+ */
 export function reversedOf(payment: Payment, transactions = payment.transactions): Reversed | undefined {
-  const [first] = transactions
-  if (!first) return undefined
-  const same = transactions.filter(({ currency }) => currency === first.currency)
-  const total = (amountOf: (transaction: Transaction) => number) => Number(sumOf(same.map(amountOf)))
-  const refunded = total(({ reimbursed_amount }) => reimbursed_amount) > 0
-  const returned = total(transaction => returnedOf(payment, transaction)) > 0
+  const refunded = transactions.some(({ reimbursed_amount }) => reimbursed_amount > 0)
+  const returned = transactions.some(transaction => returnedOf(payment, transaction) > 0)
   if (!refunded && !returned) return undefined
-  const kept = total(leftOf)
+  const left = transactions.map(transaction => ({ currency: transaction.currency, amount: leftOf(transaction) }))
+  const kept = sumByCurrency(left).filter(([, amount]) => amount > 0n)
   const what = refunded && returned ? 'refunded_and_returned' : refunded ? 'refunded' : 'returned'
-  return {
-    state: kept > 0 ? `partly_${what}` : what,
-    kept: kept > 0 ? kept : undefined,
-    currency: first.currency,
-  }
+  return kept.length > 0 ? { state: `partly_${what}`, kept } : { state: what, kept: undefined }
 }
 
 /** The day of a reversal as it is sent: on the day of the payment, not before its time. */

@@ -5,10 +5,10 @@ import type { Reversed } from './reversals.ts'
 /** How refunds and returns of a payment are told: "Partly refunded, 64.00 € kept". */
 export function useReversedWords() {
   const { t } = useTranslation('payments')
-  return ({ state, kept, currency }: Reversed) => {
+  return ({ state, kept }: Reversed) => {
     const words = t(`reversed.${state}`)
     if (kept === undefined) return { words, kept: undefined, all: words }
-    const amount = formatMoney(kept, currency)
+    const amount = kept.map(([currency, left]) => formatMoney(left, currency)).join(', ')
     return { words, kept: t('reversed.kept', { amount }), all: t('reversed.partly', { words, amount }) }
   }
 }

@@ -3,7 +3,6 @@ import { deleteKeptTiles } from '../../../map/tiles/tile_store.ts'
 import { forgetWalks } from '../walk_memory.ts'
 import { databaseExists, deleteDatabase, deleteRows, readRows } from './database.ts'
 import { allQueuedVisits, queuedVisits } from './queue.ts'
-import { forgetStreets } from './store.ts'
 
 /** How many visits of the signed-in user are not sent yet. */
 export const unsentVisits = async () => ((await databaseExists()) ? (await queuedVisits()).length : 0)
@@ -11,13 +10,20 @@ export const unsentVisits = async () => ((await databaseExists()) ? (await queue
 /** Removes everything this app stored, except visits that another user recorded here and that are not sent yet. */
 export async function clearOfflineData() {
   endStoring()
+  forgetWalks()
+  // Each by itself, without anything to load: what one of them cannot remove must not keep the others on the device.
+  const outcomes = await Promise.allSettled([clearFieldData(), deleteKeptTiles(), removeWorkers()])
+  for (const outcome of outcomes) if (outcome.status === 'rejected') console.warn(outcome.reason)
+}
+
+async function removeWorkers() {
   if ('caches' in globalThis) for (const name of await caches.keys()) await caches.delete(name)
   const workers = (await navigator.serviceWorker?.getRegistrations()) ?? []
   await Promise.all(workers.map(worker => worker.unregister()))
-  forgetWalks()
-  await deleteKeptTiles()
+}
+
+async function clearFieldData() {
   if (!(await databaseExists())) return
-  await forgetStreets(await readRows('doors'))
   const mine = await queuedVisits()
   if ((await allQueuedVisits()).length === mine.length) return deleteDatabase()
   await deleteRows('visits', ...mine.map(({ key }) => key))
