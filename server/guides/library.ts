@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -27,6 +27,7 @@ const sections: { title: string; files: string[] }[] = [
     title: 'Operators',
     files: [
       'docs/guides/operator.md',
+      'docs/guides/command-line.md',
       'docs/guides/restoring-drill.md',
       'docs/guides/upgrading.md',
       'docs/guides/own-postgresql.md',
@@ -64,7 +65,7 @@ const sections: { title: string; files: string[] }[] = [
 ]
 
 /** Files that are shown as they are, such as the systemd unit. */
-const text_files = ['LICENSE', 'deploy/*']
+const text_files = ['LICENSE', 'deploy/**']
 
 export interface Library {
   sections: typeof sections
@@ -91,6 +92,7 @@ export function openLibrary(): Library {
 const isPresent = (file: string) => existsSync(posix.join(root, file))
 const filesIn = (pattern: string) =>
   globSync(pattern, { cwd: root })
+    .filter(path => statSync(posix.join(root, path)).isFile())
     .map(path => path.replaceAll('\\', '/'))
     .sort()
 

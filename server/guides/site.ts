@@ -1,5 +1,5 @@
 import { addressOf, type Library, openLibrary, readDocument, resolveLink } from './library.ts'
-import { type Article, renderMarkdown } from './markdown.ts'
+import { type Article, plain, renderMarkdown } from './markdown.ts'
 
 export interface Page extends Article {
   address: string
@@ -11,6 +11,8 @@ export interface Match {
   address: string
   page: string
   heading: string
+  /** The sentence with a word of the query, or the first one. */
+  excerpt: string
 }
 
 /** The pages of the site, rendered when they are first read. */
@@ -48,6 +50,7 @@ export class Site {
             address: level === 1 ? address : `${address}#${anchor}`,
             page: label,
             heading: level === 1 ? '' : text,
+            excerpt: excerptOf(body, words),
           },
           rank: [text, `${label} ${text}`, `${label} ${text} ${body}`].findIndex(hasAll),
         })),
@@ -62,6 +65,14 @@ export class Site {
 }
 
 const matches_max = 40
+const excerpt_length_max = 160
+
+function excerptOf(body: string, words: string[]) {
+  const prose = plain(body.replace(/^```[\s\S]*?^```$/gm, '').replace(/^\s*(\||>|[-*] |\d+\. ).*$/gm, ''))
+  const sentences = prose.trim().split(/(?<=[.:?!])\s+/)
+  const found = sentences.find(sentence => words.some(word => folded(sentence).includes(word))) ?? sentences[0] ?? ''
+  return found.length <= excerpt_length_max ? found : `${found.slice(0, excerpt_length_max).replace(/\s\S*$/, '')} …`
+}
 
 /** Lower case without accents, so that "depot" finds "dépôt". */
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
