@@ -51,10 +51,21 @@ describe('the guides', () => {
       assert.equal(site.get(`${base}/${name}`)?.statusCode, 200, name)
   })
 
+  test('every guide is in the menu, where search finds it', async () => {
+    const menu = addressesIn((await ask(base)).body.split('<main')[0] ?? '')
+    for (const file of globSync('docs/guides/*.md'))
+      assert.ok(menu.includes(`${base}/${file.slice('docs/guides/'.length, -'.md'.length)}`), file)
+  })
+
   test('every link leads to a page, a heading or a picture', () => {
     for (const [address, { body }] of pages) for (const link of addressesIn(body)) checkLink(address, link)
     assert.ok([...site.values()].some(({ headers }) => headers['content-type'] === 'image/png'))
-    assert.match(site.get(`${base}/deploy/muster.service`)?.body ?? '', /\[Service\]/)
+    const files = {
+      'muster.service': /\[Service\]/,
+      'prometheus/alerts.yml': /MusterDown/,
+      'grafana/muster.json': /"panels"/,
+    }
+    for (const [name, text] of Object.entries(files)) assert.match(site.get(`${base}/deploy/${name}`)?.body ?? '', text)
   })
 
   test('a page has a table of contents, marks its place in the menu, and loads nothing but styles and pictures', async () => {
@@ -84,6 +95,11 @@ describe('the guides', () => {
     assert.ok((await found('pgbouncer')).includes(`${base}/high_availability#behind-pgbouncer`))
     assert.ok((await found('pg_upgrade')).includes(`${base}/upgrading#upgrade-postgresql`))
     assert.deepEqual(await found('xyzzy'), [])
+    const { body: refunds } = await ask(`${base}?q=refund`)
+    assert.match(
+      refunds,
+      /Refund a payment<\/a><span class="from">Keep the accounts<\/span>\s*<span class="hint">[^<|`]*refund/i,
+    )
     const { body } = await ask(`${base}?q=${encodeURIComponent('"><script>')}`)
     assert.match(body, /value="&quot;&gt;&lt;script&gt;"/)
     assert.equal((await ask(`${base}?q=a&q=b`)).statusCode, 200)
@@ -119,6 +135,7 @@ describe('the guides', () => {
       '..%2f..%2fpackage.json',
       'pictures/..%2f..%2fpackage.json',
       'deploy/../package.json',
+      'deploy/grafana',
     ])
       assert.doesNotMatch((await ask(`${base}/${sly}`)).body, /"dependencies"/, sly)
   })

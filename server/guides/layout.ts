@@ -33,8 +33,9 @@ export function startPage(site: Site) {
 export function searchPage(site: Site, query: string, matches: Match[]) {
   const count = matches.length === 1 ? '1 result' : `${matches.length} results`
   const list = matches.map(
-    ({ address, page, heading }) =>
-      html`<li><a href="${address}">${heading || page}</a>${heading && html`<span class="hint">${page}</span>`}</li>`,
+    ({ address, page, heading, excerpt }) =>
+      html`<li><a href="${address}">${heading || page}</a>${heading && html`<span class="from">${page}</span>`}
+<span class="hint">${excerpt}</span></li>`,
   )
   const content = html`<h1>Search: ${query}</h1>
 <p>${matches.length > 0 ? count : 'Nothing found. Try fewer or other words, or choose a guide from the menu.'}</p><ul class="cards">${list}</ul>`

@@ -27,6 +27,7 @@ const sections: { title: string; files: string[] }[] = [
     title: 'Operators',
     files: [
       'docs/guides/operator.md',
+      'docs/guides/command-line.md',
       'docs/guides/restoring-drill.md',
       'docs/guides/upgrading.md',
       'docs/guides/own-postgresql.md',

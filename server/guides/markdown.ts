@@ -32,9 +32,16 @@ export function renderMarkdown(text: string, resolve: (link: string) => string |
     title: sections.find(({ level }) => level === 1)?.text ?? '',
     summary: plain(first?.text ?? ''),
     sections,
-    content: new Markup(marked.parser(tokens)),
+    content: new Markup(scrollable(marked.parser(tokens))),
   }
 }
+
+/** Lets the keyboard scroll a wide table. The cell above the names of rows is no header. */
+const scrollable = (content: string) =>
+  content
+    .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>')
+    .replaceAll('<th></th>', '<td></td>')
 
 function sectionsOf(tokens: Token[], anchors: Map<Token, string>) {
   const uses = new Map<string, number>()
@@ -66,7 +73,7 @@ export function anchorOf(heading: string, uses: Map<string, number>) {
 }
 
 /** Text without the signs of Markdown. */
-const plain = (text: string) =>
+export const plain = (text: string) =>
   text
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/[`*]/g, '')

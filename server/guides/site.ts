@@ -1,5 +1,5 @@
 import { addressOf, type Library, openLibrary, readDocument, resolveLink } from './library.ts'
-import { type Article, renderMarkdown } from './markdown.ts'
+import { type Article, plain, renderMarkdown } from './markdown.ts'
 
 export interface Page extends Article {
   address: string
@@ -9,7 +9,8 @@ export interface Page extends Article {
 
 /** What the search compares for a section: its texts from the most telling to the whole, folded. */
 interface Entry {
-  match: Match
+  match: Omit<Match, 'excerpt'>
+  body: string
   texts: string[]
 }
 
@@ -17,6 +18,8 @@ export interface Match {
   address: string
   page: string
   heading: string
+  /** The sentence with a word of the query, or the first one. */
+  excerpt: string
 }
 
 /** The pages of the site, rendered when they are first read. */
@@ -49,11 +52,11 @@ export class Site {
     if (words.length === 0) return []
     const hasAll = (text: string) => words.every(word => text.includes(word))
     return this.#entries()
-      .map(({ match, texts }) => ({ match, rank: texts.findIndex(hasAll) }))
+      .map(entry => ({ ...entry, rank: entry.texts.findIndex(hasAll) }))
       .filter(({ rank }) => rank >= 0)
       .sort((one, other) => one.rank - other.rank)
       .slice(0, matches_max)
-      .map(({ match }) => match)
+      .map(({ match, body }) => ({ ...match, excerpt: excerptOf(body, words) }))
   }
 
   /** Every section, folded once: anyone can search, and a search must cost little. */
@@ -66,6 +69,7 @@ export class Site {
             page: label,
             heading: level === 1 ? '' : text,
           },
+          body,
           texts: [text, `${label} ${text}`, `${label} ${text} ${body}`].map(folded),
         })),
       ),
@@ -76,6 +80,14 @@ export class Site {
 
 const matches_max = 40
 const words_max = 10
+const excerpt_length_max = 160
+
+function excerptOf(body: string, words: string[]) {
+  const prose = plain(body.replace(/^```[\s\S]*?^```$/gm, '').replace(/^\s*(\||>|[-*] |\d+\. ).*$/gm, ''))
+  const sentences = prose.trim().split(/(?<=[.:?!])\s+/)
+  const found = sentences.find(sentence => words.some(word => folded(sentence).includes(word))) ?? sentences[0] ?? ''
+  return found.length <= excerpt_length_max ? found : `${found.slice(0, excerpt_length_max).replace(/\s\S*$/, '')} …`
+}
 
 /** Lower case without accents, so that "depot" finds "dépôt". */
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

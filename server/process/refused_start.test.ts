@@ -83,7 +83,14 @@ describe('a start that cannot succeed explains why in one sentence and exits wit
   }, async () => {
     const closed = join(folder, 'closed')
     mkdirSync(closed, { mode: 0o555 })
-    assert.match(await failedStart({ env: { DATA_DIR: closed } }), /^Muster cannot write to .*closed\..*DATA_DIR/)
+    assert.match(
+      await failedStart({ env: { DATA_DIR: closed } }),
+      /^Muster cannot write to .*closed\. Run: chmod u\+rwx '.*closed', or set DATA_DIR/,
+    )
+    assert.match(
+      await failedStart({ env: { DATA_DIR: join(closed, 'below') } }),
+      /^Muster cannot write to .*below\. Create it: sudo install -d -o \S+ '.*below', or set DATA_DIR/,
+    )
     chmodSync(closed, 0o755)
     assert.deepEqual(readdirSync(closed), [])
   })

@@ -244,9 +244,19 @@ function sentenceAbout(error: unknown, dataDir: string) {
   if (code === 'EROFS' || /read-only file system/i.test(message))
     return `${dataDir} is on a read-only disk. Set DATA_DIR to a folder that Muster can write to.`
   if (code === 'EACCES' || code === 'EPERM' || /permission denied/i.test(message)) {
-    const command = `sudo chown -R ${userInfo().username} '${dataDir}'`
-    return `Muster cannot write to ${dataDir}. Start it as the user who owns that folder, run: ${command}, or set DATA_DIR to another folder.`
+    const { command, remedy } = accessCommand(dataDir)
+    return `Muster cannot write to ${dataDir}. ${remedy}: ${command}, or set DATA_DIR to another folder.`
   }
   if (code === 'ENOTDIR' || code === 'EEXIST') return `${dataDir} is not a folder. Set DATA_DIR to a folder.`
   return `The embedded database could not start: ${message.replace(/^.*(FATAL|PANIC|error):\s*/i, '')}`
+}
+
+/** The command that lets this account use the folder: create it, open its modes, or take it over. */
+function accessCommand(dataDir: string) {
+  const { username, uid } = userInfo()
+  // False also below a folder that this account may not enter.
+  if (!existsSync(dataDir)) return { remedy: 'Create it', command: `sudo install -d -o ${username} '${dataDir}'` }
+  const { uid: owner, mode } = statSync(dataDir)
+  if (owner === uid && (mode & 0o700) !== 0o700) return { remedy: 'Run', command: `chmod u+rwx '${dataDir}'` }
+  return { remedy: 'Start it as the user who owns that folder, run', command: `sudo chown -R ${username} '${dataDir}'` }
 }
