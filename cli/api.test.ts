@@ -127,7 +127,7 @@ describe('muster api', { concurrency: 2 }, () => {
   const typos: [string[], RegExp][] = [
     [['contcats', 'list'], /no resource "contcats"\. Did you mean "contacts"\?/],
     [['contacts', 'lsit'], /no "contacts lsit"\. Did you mean "list"\?/],
-    [['contacts', 'list', '--limt', '5'], /Unknown option --limt\. Did you mean "limit"\?/],
+    [['contacts', 'list', '--limt', '5'], /Unknown option --limt\. Did you mean --limit\?/],
     [['contacts', 'list', '--limit'], /--limit needs a value/],
     [['contacts', 'list', '--sort', 'nme'], /--sort must be one of newest, name\. Did you mean "name"\?/],
     [['contacts', 'list', 'what'], /takes no argument "what"/],
@@ -155,6 +155,13 @@ describe('muster api', { concurrency: 2 }, () => {
       /--sort … +The order of the list\. One of newest, name\./,
     )
     assert.match(await misused('me', 'read', '--url', 'muster'), /not a server URL/)
+  })
+
+  test('has the example of the reference in the help of an operation', async () => {
+    const text = (await api(['teams', 'create', '--help']))!
+    const [, data = ''] = /^Example\n {2}\.\/muster api teams create --data '([\s\S]*)'$/m.exec(text) ?? []
+    assert.deepEqual(Object.keys(JSON.parse(data)), ['team'])
+    assert.match((await api(['contacts', 'read', '--help']))!, /^ {2}\.\/muster api contacts read \d+$/m)
   })
 
   test('masks control characters in names', async () => {

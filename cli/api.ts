@@ -10,7 +10,7 @@ import { muster, startedIn } from './environment.ts'
 import { type Field, findOperation, type OperationInfo, readOperations, verbsOf } from './operations.ts'
 import { resolveTarget, signedInTarget } from './profiles.ts'
 import { readStdin } from './stdin.ts'
-import { didYouMean } from './suggestions.ts'
+import { didYouMean, unknownOption } from './suggestions.ts'
 import { formatRecord, formatTable } from './tables.ts'
 import { piped, type Terminal } from './terminal.ts'
 
@@ -28,7 +28,10 @@ export async function api(args: string[], terminal = piped): Promise<string | un
   if (resource === '') return resourcesHelp(operations, terminal)
   if (verb === undefined && verbsOf(operations, resource).length > 0) return verbsHelp(operations, resource, terminal)
   const operation = findOperation(operations, resource, verb ?? '')
-  if (wantsHelp) return helpFor(operation, terminal)
+  if (wantsHelp) {
+    const { exampleCall } = await import('./api_example.ts')
+    return helpFor(operation, terminal, exampleCall(operation.name))
+  }
   return callOperation(operation, parse(operation, others), terminal)
 }
 
@@ -48,8 +51,7 @@ function parse(operation: OperationInfo, args: string[]): ApiInput {
     if (token.kind !== 'option') continue
     const flag = options[token.name]
     const hint = `"${muster} api ${typedName(operation)} --help" shows its options.`
-    if (!flag)
-      throw new UsageError(`Unknown option --${token.name}.${didYouMean(token.name, Object.keys(options))} ${hint}`)
+    if (!flag) throw new UsageError(unknownOption(token.name, Object.keys(options), hint))
     const isSwallowed = !token.inlineValue && token.value?.startsWith('--')
     if ((flag.type === 'string') !== (token.value !== undefined) || isSwallowed)
       throw new UsageError(`--${token.name} ${flag.type === 'string' ? 'needs a value' : 'takes no value'}. ${hint}`)

@@ -75,7 +75,7 @@ const pathOf = ({ fields }: OperationInfo) =>
     .map(({ name }) => ` ${name.toUpperCase()}`)
     .join('')
 
-export function helpFor(operation: OperationInfo, { style, columns }: Terminal) {
+export function helpFor(operation: OperationInfo, { style, columns }: Terminal, example: string | undefined) {
   const own = operation.fields
     .filter(({ place }) => place === 'query')
     .map(({ name, flag, about }) => [`--${name}${flag ? '' : ' …'}`, about] as const)
@@ -84,5 +84,6 @@ export function helpFor(operation: OperationInfo, { style, columns }: Terminal) 
   )
   const usage = `${style('bold', 'Usage')}\n  ${muster} api ${typedName(operation)}${pathOf(operation)} [options]`
   const options = [style('bold', 'Options'), ...twoColumns([...own, ...shared], columns)].join('\n')
-  return [operation.about, usage, options].join('\n\n')
+  const examples = example === undefined ? [] : [`${style('bold', 'Example')}\n${example.replace(/^/gm, '  ')}`]
+  return [operation.about, usage, options, ...examples].join('\n\n')
 }

@@ -3,7 +3,7 @@ import type { Config } from '../server/config.ts'
 import { ExpectedError } from '../server/expected_error.ts'
 import { muster } from './environment.ts'
 import type { Output } from './output.ts'
-import { didYouMean } from './suggestions.ts'
+import { didYouMean, unknownOption } from './suggestions.ts'
 import type { Terminal } from './terminal.ts'
 
 /** A command that cannot be carried out. The message is printed for the user, or the data if they asked for JSON. */
@@ -111,8 +111,7 @@ function parseStrictly(wanted: ParseArgsConfig, name: string) {
 function parseMessage({ code, message }: Error & { code?: string }, known: string[], name: string) {
   const hint = `"${muster} ${name} --help" shows its options.`
   const [, option] = /'--?([^'=]+)'/.exec(message) ?? []
-  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' && option)
-    return `Unknown option --${option}.${didYouMean(option, known)} ${hint}`
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' && option) return unknownOption(option, known, hint)
   if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
     const [, name] = /--([\w-]+)/.exec(message) ?? []
     return `--${name} ${message.includes('does not take') ? 'takes no value' : 'needs a value'}. ${hint}`

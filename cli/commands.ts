@@ -34,7 +34,7 @@ export async function execute(args: string[], context: Context): Promise<Printed
     return said(isCommand ? describeCommand(first, one, terminal) : helpOn(words, terminal))
   }
   if (first === '') return said(overview(terminal))
-  if (first === '--version') return execute(['version', ...args.slice(1)], context)
+  if (first === '--version' || first === '-v') return execute(['version', ...args.slice(1)], context)
   if (isGroup(first) && second === undefined) return said(describeGroup(first, terminal))
   const name = commandName(first, second)
   const command = commands[name] as Command

@@ -25,7 +25,7 @@ export async function checkFiles(config: Config): Promise<Finding> {
 }
 
 function folderFinding({ DATABASE_URL }: Config, folder: string): Finding {
-  const text = `Files are ${existsSync(folder) ? '' : 'going to be '}in ${folder}.`
+  const text = `Files ${existsSync(folder) ? 'are' : 'will be'} in ${folder}.`
   // Only with a database of its own can an installation have several machines.
   const several = ' If several machines run Muster, set S3_ENDPOINT, or let them share this folder.'
   return { state: 'ok', about, text: `${text}${DATABASE_URL ? several : ''}` }

@@ -11,3 +11,6 @@ export const startedIn = () => process.env['INIT_CWD'] ?? process.cwd()
 
 /** How the command was typed, for texts that tell what to type next. The script `muster` sets it. */
 export const muster = process.env['MUSTER_COMMAND'] ?? './muster'
+
+/** A terminal that cannot erase a line. */
+export const isDumbTerminal = process.env['TERM'] === 'dumb'

@@ -73,6 +73,14 @@ describe('help', () => {
   })
 })
 
+describe('the version', () => {
+  test('is printed for each of the usual spellings', async () => {
+    const text = await muster('version')
+    assert.match(text, /^Muster \d+\.\d+\.\d+$/)
+    for (const spelling of ['--version', '-v']) assert.equal(await muster(spelling), text)
+  })
+})
+
 describe('a typing error', () => {
   const typos: [string[], string][] = [
     [['usr'], 'Unknown command "usr". Did you mean "user"? "./muster help" lists the commands.'],
@@ -82,7 +90,7 @@ describe('a typing error', () => {
     ],
     [
       ['token', 'list', '--mial', 'x'],
-      'Unknown option --mial. Did you mean "mail"? "./muster token list --help" shows its options.',
+      'Unknown option --mial. Did you mean --mail? "./muster token list --help" shows its options.',
     ],
     [['token', 'list', '--mail'], '--mail needs a value. "./muster token list --help" shows its options.'],
     [['token', 'list'], './muster token list needs --mail: E-mail address the user signs in with.'],
@@ -147,5 +155,11 @@ describe('progress', () => {
     assert.equal(written.length, 11)
     assert.ok(written.every(text => text.startsWith('\r\u001b[K') && text.length < 4 + 20))
     assert.equal(written.at(-1), '\r\u001b[K')
+  })
+
+  test('is shown on a terminal that does not know its width', () => {
+    const written: string[] = []
+    progressLine({ columns: 0, write: text => written.push(text) })('12 rows')
+    assert.deepEqual(written, ['\r\u001b[K12 rows'])
   })
 })

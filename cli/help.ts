@@ -25,7 +25,7 @@ export function helpOn([first, second, ...rest]: string[], terminal: Terminal): 
 
 export function overview({ style, columns }: Terminal): string {
   return [
-    `Administer Muster, whether or not the server is running.\n\n${style('bold', 'Usage')}\n  ${muster} <command> [options]`,
+    `Administer Muster on this machine, and call the API of a server.\n\n${style('bold', 'Usage')}\n  ${muster} <command> [options]`,
     ...sections.map(section => {
       const rows = topicsOf(section).map(name => [name.padEnd(topic_width), summaryOf(name)] as const)
       return [style('bold', section.title), ...twoColumns(rows, columns)].join('\n')

@@ -65,12 +65,14 @@ interface OpenApiDocument {
   components: { schemas: Record<string, SchemaObject> }
 }
 
+export const readDocument = () =>
+  JSON.parse(readFileSync(new URL('../docs/openapi.json', import.meta.url), 'utf8')) as OpenApiDocument
+
 type Resolve = (schema?: SchemaObject) => SchemaObject
 
 /** All operations by name. */
 export function readOperations(): Map<string, OperationInfo> {
-  const file = new URL('../docs/openapi.json', import.meta.url)
-  const { paths, components } = JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument
+  const { paths, components } = readDocument()
   const resolve: Resolve = (schema = {}) =>
     (schema.$ref ? components.schemas[schema.$ref.replace(/^.*\//, '')] : schema) ?? {}
   const described = Object.values(paths)

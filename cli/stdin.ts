@@ -17,6 +17,8 @@ export async function readSecret(question: string): Promise<string> {
     return await new Promise<string>(resolve => {
       reader.question('', answer => resolve(answer.trim()))
       reader.once('close', () => resolve(''))
+      // The terminal sends Ctrl-C as a key while there is no echo.
+      reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
     })
   } finally {
     reader.close()

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { isDumbTerminal } from './environment.ts'
 
 type Format = 'bold' | 'dim' | 'red' | 'green' | 'yellow'
 
@@ -16,9 +17,10 @@ export const piped: Terminal = { columns: undefined, style: (_, text) => text, p
 
 /** The terminal of this process. NO_COLOR and FORCE_COLOR are respected. */
 export const processTerminal = (): Terminal => ({
-  columns: process.stdout.isTTY ? process.stdout.columns : undefined,
+  // A terminal that does not know its size has 0 columns.
+  columns: (process.stdout.isTTY && process.stdout.columns) || undefined,
   style: (format, text) => styleText(format, text, { stream: process.stdout }),
-  progress: process.stderr.isTTY ? progressLine(process.stderr) : () => {},
+  progress: process.stderr.isTTY && !isDumbTerminal ? progressLine(process.stderr) : () => {},
 })
 
 const between_ms = 100
@@ -37,7 +39,7 @@ export function progressLine(stream: { columns?: number; write: (text: string) =
     if (isShown && now() - shown_at < between_ms) return
     shown_at = now()
     isShown = true
-    stream.write(`${clear_line}${text.slice(0, (stream.columns ?? 80) - 1)}`)
+    stream.write(`${clear_line}${text.slice(0, (stream.columns || 80) - 1)}`)
   }
 }
 

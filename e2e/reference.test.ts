@@ -12,6 +12,16 @@ const { id: team } = await aTeam(app, nadia, { name: 'Quais' })
 test('a developer finds an operation, copies it for the SDK, and tries it with a token', async () => {
   const { page, complaints } = await visit({ permissions: ['clipboard-read', 'clipboard-write'] })
   await page.goto('/docs/contacts')
+  const firstFor = async (words: string) => {
+    await page.getByRole('searchbox').fill(words)
+    await page.getByText(/^\d+ results?$/).waitFor()
+    return page.locator('#results a').first().getAttribute('href')
+  }
+  assert.equal(await firstFor('how to record a payment'), '/docs/transaction_bundles#transaction_bundles.create')
+  assert.equal(await firstFor('delete a contact'), '/docs/contacts#contacts.remove')
+  assert.equal(await firstFor('contacts'), '/docs/contacts')
+  await page.getByRole('searchbox').fill('')
+  await page.getByRole('main').focus()
   await page.keyboard.press('/')
   await page.keyboard.type('read a team')
   await page.getByText(/^\d+ results?$/).waitFor()

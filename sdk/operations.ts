@@ -7214,7 +7214,7 @@ export type TransactionBundleCreate = {
     /** The name of this payment in the system it comes from, such as `civicrm 812`. A second bundle with the same origin is refused (409). It is not part of the response; `?origin=` of the list finds the bundle. */
     origin?: string
     /** The payments of the bundle. */
-    transactions?: NewTransaction[]
+    transactions: NewTransaction[]
     /** The memberships that are paid for. */
     memberships?: NewMembership[]
     /** The donations that are paid. */
@@ -12171,7 +12171,7 @@ export interface Resources {
   /** Payments. A bundle has the transactions, memberships and donations of one payment, and a history of every change. */
   transaction_bundles: {
     /**
-     * Record a bundle.
+     * Record a payment with its items, as a bundle.
      *
      * At least one transaction; `amount` and `contact_id` on every item. Everything else has a default.
      *

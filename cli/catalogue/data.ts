@@ -8,13 +8,13 @@ export const match_rules = ['external_id', 'mail', 'name_and_birthdate', 'id', '
 export const dataCommands: Record<string, AnyCommand> = {
   api: {
     summary: 'Call the API of a running server',
-    about: `"${muster} api" lists the resources, "${muster} api contacts" the operations on contacts.`,
+    about: `"${muster} api" lists the resources, "${muster} api contacts" the operations on contacts. With --help, an operation shows an example.`,
     usage: '<resource> <operation> [options]',
     runRaw: async (args, { terminal }) => (await import('../api.ts')).api(args, terminal),
   },
   import: {
     summary: 'Import contacts from a CSV file',
-    about: 'Such as an export of NationBuilder, CiviCRM or Action Network.',
+    about: 'It reads the exports of NationBuilder, CiviCRM and Action Network, among others.',
     argument: { name: 'file', needs: 'a file' },
     options: {
       'dry-run': { about: 'Show the result without importing', flag: true },

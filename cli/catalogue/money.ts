@@ -9,7 +9,7 @@ export const decimal_signs = ['point', 'comma'] as const
 export const moneyCommands: Record<string, AnyCommand> = {
   'import payments': {
     summary: 'Import memberships and donations from a CSV file',
-    about: 'Such as an export of NationBuilder, CiviCRM or Action Network.',
+    about: 'It reads the exports of NationBuilder, CiviCRM and Action Network, among others.',
     argument: { name: 'file', needs: 'a file' },
     options: {
       from: {

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
+import { acceptsEncoding } from '../http/compression.ts'
 import { html } from '../http/html.ts'
 
 const built = fileURLToPath(new URL('../../console/dist', import.meta.url))
@@ -89,8 +90,10 @@ function readFiles(folder: string) {
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, name: string, { type, plain, compressed }: File) {
-  const accepted = request.headers['accept-encoding'] ?? ''
-  const encoding = (Object.keys(compressed) as (keyof typeof encodings)[]).find(encoding => accepts(accepted, encoding))
+  const accepted = request.headers['accept-encoding']
+  const encoding = (Object.keys(compressed) as (keyof typeof encodings)[]).find(encoding =>
+    acceptsEncoding(accepted, encoding),
+  )
   if (encoding) reply.header('content-encoding', encoding)
   // A worker script follows the policy of its own response, not that of the page.
   if (type === types['.js']) reply.header('content-security-policy', worker_policy)
@@ -103,9 +106,6 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, name: string, { 
       .send(encoding ? compressed[encoding] : plain)
   )
 }
-
-const accepts = (header: string, encoding: string) =>
-  header.split(',').some(part => new RegExp(`^\\s*${encoding}\\s*(;\\s*q=(?!0(\\.0*)?\\s*$).*)?$`).test(part))
 
 const worker_policy = "default-src 'none'; script-src 'self'; connect-src 'self'"
 

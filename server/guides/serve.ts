@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendPublicDocument } from '../http/compression.ts'
 import { etagOf, matchesEtag } from '../http/etag.ts'
 import { base, readBytes } from './library.ts'
 
@@ -53,7 +54,8 @@ function send(request: FastifyRequest, reply: FastifyReply, body: string | Buffe
   reply.headers({ etag, 'content-security-policy': policy })
   const known = request.headers['if-none-match']
   if (known && matchesEtag(known, etag)) return reply.code(304).send()
-  return reply.type(type).send(body)
+  reply.type(type)
+  return type.startsWith('text/') ? sendPublicDocument(request, reply, body, etag) : reply.send(body)
 }
 
 const policy =

@@ -1,4 +1,5 @@
 import type { Exchange } from './call.ts'
+import { sendPublicDocument } from './compression.ts'
 import { etagOf, matchesEtag } from './etag.ts'
 import { HttpResponse } from './idempotency.ts'
 import type { AnyDefinition, Deprecation } from './operation.ts'
@@ -49,8 +50,12 @@ export function sendResponse({ request, reply, operation }: Exchange, { status, 
   if (request.method === 'GET' && etag && known && matchesEtag(known, etag)) return reply.code(304).send()
   // A page without an ETag is about one person, behind a secret link. No cache may store it.
   if (media === 'text/html' && !etag) reply.header('cache-control', 'no-store')
-  return reply
-    .code(status)
-    .type(media === 'application/pdf' ? media : `${media}; charset=utf-8`)
-    .send(body)
+  reply.code(status).type(media === 'application/pdf' ? media : `${media}; charset=utf-8`)
+  return etag && isPublicDocument(operation.definition)
+    ? sendPublicDocument(request, reply, body, etag)
+    : reply.send(body)
 }
+
+/** The same for all callers, and not read from the database: a page of the reference, a style sheet. */
+const isPublicDocument = ({ access, detached, etag }: AnyDefinition) =>
+  access.needs === 'anyone' && detached === true && etag === true

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
@@ -16,7 +17,8 @@ export function recordContractViolations(app: FastifyInstance) {
     const { operation } = request.routeOptions.config
     const status = reply.statusCode
     if (operation && (typeof payload === 'string' || Buffer.isBuffer(payload))) {
-      for (const fault of violationsOf(operation, status, String(payload)))
+      const text = reply.getHeader('content-encoding') === 'gzip' ? gunzipSync(payload) : payload
+      for (const fault of violationsOf(operation, status, String(text)))
         broken.push(`${operation.method} ${operation.path} ${status}: ${fault}`)
     }
     return payload

@@ -139,7 +139,7 @@ export const transaction_bundles = resource(
     }),
 
     create: post('/v1/transaction_bundles', {
-      summary: 'Record a bundle.',
+      summary: 'Record a payment with its items, as a bundle.',
       description: 'At least one transaction; `amount` and `contact_id` on every item. Everything else has a default.',
       access: requires('finance:write'),
       body: NewBundle,

@@ -20,10 +20,14 @@ const sent = <Fields extends TProperties>(fields: Fields, title: string) =>
 const created = <Fields extends TProperties & { amount: TSchema; contact_id: TSchema }>(
   fields: Fields,
   title: string,
+  items_min = 0,
 ) => {
   const { amount, contact_id } = fields
   const optional = Type.Partial(Type.Object(fields)).properties
-  return Type.Array(input({ ...optional, amount, contact_id }, title), { maxItems: items_max })
+  return Type.Array(input({ ...optional, amount, contact_id }, title), {
+    ...(items_min > 0 && { minItems: items_min }),
+    maxItems: items_max,
+  })
 }
 
 /** The name of a payment in the system it comes from. */
@@ -38,7 +42,7 @@ export const NewBundle = {
         'It is not part of the response; `?origin=` of the list finds the bundle.',
     }),
   ),
-  transactions: Type.Optional(created(transaction, 'NewTransaction')),
+  transactions: created(transaction, 'NewTransaction', 1),
   memberships: Type.Optional(created(membership, 'NewMembership')),
   donations: Type.Optional(created(donation, 'NewDonation')),
 }

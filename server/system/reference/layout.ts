@@ -1,4 +1,5 @@
 import { html, Markup } from '../../http/html.ts'
+import { areasOf } from './areas.ts'
 import type { Json } from './document.ts'
 
 export interface Layout {
@@ -32,8 +33,10 @@ autocomplete="off" spellcheck="false" aria-controls="results" aria-keyshortcuts=
 </header>
 <div class="columns">
 <nav aria-label="Reference"><ul>${chapters.map(([address, label]) => menuEntry(address, label, current))}</ul>
-<p>Resources</p>
-<ul>${tags.map(({ name }) => menuEntry(`/docs/${name}`, name, current))}</ul></nav>
+${areasOf(tags).map(
+  ({ title, tags }) =>
+    html`<p>${title}</p><ul>${tags.map(({ name }) => menuEntry(`/docs/${name}`, name, current))}</ul>`,
+)}</nav>
 <main id="content" tabindex="-1">
 ${content}
 </main>

@@ -1,5 +1,6 @@
 import { problems } from '../../errors.ts'
 import { html, type Markup } from '../../http/html.ts'
+import { areasOf } from './areas.ts'
 import { type DescribedOperation, type Json, operationsIn, recordsIn, recordsOf } from './document.ts'
 import { referenceDocument } from './layout.ts'
 import { methodMark, operationMarkup } from './operation.ts'
@@ -26,7 +27,9 @@ function overviewPage(document: Json) {
 <p>${prose(info.description)}</p>
 <p>The data to write goes under <code>data</code>. The same reference for programs: <a href="/openapi.json">openapi.json</a>.</p>
 <h2 id="start">Start</h2>
-<p>Every request needs an access token, except where “Needs no token” is stated. Create one in the console, under Settings, Access tokens.
+<p>Often needed: ${tasks.map(([text, page, id], index) => html`${index > 0 && ' · '}<a href="/docs/${page}#${id}">${text}</a>`)}.</p>
+<p>Every request needs an access token, except where “Needs no token” is stated. Create one in the console, under Settings,
+<a href="/console/settings/tokens">Access tokens</a>.
 The examples for curl and the command line take the address and the token from the environment:</p>
 <pre tabindex="0" role="group" aria-label="Environment"><code>export MUSTER_URL=<span data-origin>https://muster.example.org</span>
 export MUSTER_TOKEN=…</code></pre>
@@ -35,7 +38,7 @@ export MUSTER_TOKEN=…</code></pre>
 
 const muster = connect({ url: '<span data-origin>https://muster.example.org</span>', token })</code></pre>
 <h2 id="resources">Resources</h2>
-${tags.map((tag: Json) => resourceEntries(tag, document))}
+${areasOf(tags).flatMap(area => area.tags.map(tag => resourceEntries(tag, document)))}
 <h2 id="events">Events</h2>
 <p>What <a href="/docs/changes#changes.list">the change feed</a> and <a href="/docs/webhooks#webhooks.create">webhooks</a> send, each as an
 <a href="/docs/records#schema-Event">Event</a>, to callers with the permission beside it.</p>
@@ -49,13 +52,39 @@ not by texts. Quote <code>instance</code>, the request id, when you ask for supp
   )
 }
 
+/** What a first program usually does: text, page and operation. */
+const tasks = [
+  ['create a contact', 'contacts', 'contacts.create'],
+  ['find contacts', 'search', 'search.search'],
+  ['record a payment', 'transaction_bundles', 'transaction_bundles.create'],
+  ['import a file', 'imports', 'imports.upload'],
+  ['follow changes', 'changes', 'changes.list'],
+  ['receive webhooks', 'webhooks', 'webhooks.create'],
+] as const
+
 function resourceEntries({ name, description }: Json, document: Json) {
-  return html`<section aria-labelledby="${name}"><h3 id="${name}"><a href="/docs/${name}">${name}</a></h3><p>${description}</p>
+  return html`<section aria-labelledby="${name}"><div data-entry="Resource"><h3 id="${name}"><a href="/docs/${name}">${name}</a></h3>
+<p class="hint">${description}</p></div>
 <ul class="operations">${operationsOf(name, document).map(
     ({ name: id, method, path, operation }) =>
-      html`<li data-entry="Operation"><a id="${id}" href="/docs/${name}#${id}">${methodMark(method)} <code>${path}</code></a>
+      html`<li data-entry="Operation" data-words="${synonymsOf(id)}"><a id="${id}" href="/docs/${name}#${id}">${methodMark(method)} <code>${path}</code></a>
 <span class="hint">${prose(operation['summary'])}</span></li>`,
   )}</ul></section>`
+}
+
+/** Other words that people search an operation by. */
+const synonymsOf = (id: string) =>
+  Object.entries(synonyms)
+    .filter(([verb]) => id.split('.')[1]?.startsWith(verb))
+    .map(([, words]) => words)
+    .join(' ')
+
+const synonyms = {
+  create: 'add new make record',
+  update: 'change edit',
+  replace: 'change edit',
+  remove: 'delete',
+  read: 'get show',
 }
 
 const eventEntry = (type: string, { summary, 'x-needs': needs }: Json) =>

@@ -34,7 +34,7 @@ if (asked instanceof HTMLAnchorElement && asked.closest('[data-entry]')) locatio
 
 // Search
 
-/** @typedef {{ kind: string, address: string, title: string, about: string, words: string }} Entry */
+/** @typedef {{ kind: string, address: string, title: string, about: string, words: string[] }} Entry */
 
 /** @type {Promise<Entry[]> | undefined} */
 let index
@@ -46,22 +46,37 @@ function forgetIndex() {
   return []
 }
 
-/** The overview has every operation, record, event and error code. */
+/** The overview has every resource, operation, record, event and error code. */
 async function entriesOf() {
   const overview =
     location.pathname === '/docs'
       ? document
       : new DOMParser().parseFromString(await (await fetch('/docs')).text(), 'text/html')
-  return [...overview.querySelectorAll('[data-entry]')].map(entry => {
-    const link = one('a', HTMLAnchorElement, entry)
-    const about = (entry.querySelector('dd') ?? entry.querySelector('.hint'))?.textContent ?? ''
-    const title = link.textContent.trim()
-    const address = link.getAttribute('href') ?? ''
-    const name = address.slice(address.indexOf('#') + 1)
-    const words = `${title} ${name} ${name.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[._-]/g, ' ')} ${entry.textContent}`
-    return { kind: entry.getAttribute('data-entry') ?? '', address, title, about, words: words.toLowerCase() }
-  })
+  return [...overview.querySelectorAll('[data-entry]')].map(entryOf)
 }
+
+/**
+ * @param {Element} entry
+ * @returns {Entry}
+ */
+function entryOf(entry) {
+  const link = one('a', HTMLAnchorElement, entry)
+  const title = link.textContent.trim()
+  const address = link.getAttribute('href') ?? ''
+  const name = address.slice(Math.max(address.indexOf('#'), address.lastIndexOf('/')) + 1)
+  const about = (entry.querySelector('dd') ?? entry.querySelector('.hint'))?.textContent ?? ''
+  const resource = entry.closest('section')?.querySelector('p')?.textContent
+  const kind = entry.getAttribute('data-entry') ?? ''
+  const names = `${title} ${name} ${name.replace(/([a-z])([A-Z])/g, '$1 $2')}`
+  // A resource is meant by its name, an operation by its name or what it does.
+  const own = kind === 'Resource' ? names : `${names} ${about}`
+  const words = [own, entry.getAttribute('data-words') ?? about, resource].map(text => wordsOf(text ?? ''))
+  return { kind, address, title, about, words }
+}
+
+/** Lower-case words between spaces, and the parts of names. @param {string} text */
+const wordsOf = text =>
+  [/[^\p{L}\p{N}_]+/gu, /[^\p{L}\p{N}]+/gu].map(ends => ` ${text.toLowerCase().replaceAll(ends, ' ')} `).join('')
 
 const results_max = 30
 const query = one('#query', HTMLInputElement)
@@ -71,17 +86,44 @@ one('#search', HTMLElement).hidden = false
 
 /** @param {string} text */
 async function search(text) {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = wantedWords(text)
   const entries = words.length > 0 ? await readIndex() : []
   if (text !== query.value) return
-  const found = entries.filter(entry => words.every(word => entry.words.includes(word)))
-  // Those that have the words in their own name come first.
-  const misses = (/** @type {Entry} */ entry) =>
-    words.filter(word => !`${entry.title} ${entry.address}`.toLowerCase().includes(word)).length
-  found.sort((a, b) => misses(a) - misses(b) || a.title.length - b.title.length)
+  const ranked = entries.map(entry => ({ entry, rank: rankOf(entry, words) })).filter(({ rank }) => rank < Infinity)
+  ranked.sort((a, b) => a.rank - b.rank || a.entry.title.length - b.entry.title.length)
+  const found = ranked.map(({ entry }) => entry)
   found_list.replaceChildren(...found.slice(0, results_max).map(resultOf))
   one('p', HTMLElement, results).textContent = found.length === 1 ? '1 result' : `${found.length} results`
   results.hidden = words.length === 0
+}
+
+/** Earlier kinds come first. */
+const kinds = ['Resource', 'Operation', 'Error', 'Event', 'Record']
+
+/**
+ * Lower for words in the own text of the entry than for words about its resource, and for whole words; infinite if one is missing.
+ * @param {Entry} entry
+ * @param {string[]} wanted
+ */
+function rankOf({ kind, words }, wanted) {
+  const ranks = wanted.map(word => {
+    const at = words.findIndex(text => text.includes(` ${word}`))
+    if (at < 0) return Infinity
+    return [` ${word} `, ` ${word}s `].some(whole => words[at]?.includes(whole)) ? at : at + 0.5
+  })
+  return ranks.reduce((sum, rank) => sum + rank, kinds.indexOf(kind) / kinds.length)
+}
+
+const fillers = /^(a|an|the|to|of|in|for|and|with|how|do|i)$/
+
+/** The words that tell something, without the ending of a plural. @param {string} text */
+function wantedWords(text) {
+  const words = text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}_]+/u)
+    .filter(Boolean)
+  const telling = words.filter(word => !fillers.test(word))
+  return (telling.length > 0 ? telling : words).map(word => word.replace(/(?<=\w{3})s$/, ''))
 }
 
 /** @param {Entry} entry */

@@ -63,6 +63,23 @@ describe('every link', () => {
   })
 })
 
+describe('the menu', () => {
+  test('has every resource once, under its area', () => {
+    const menu = /<nav[\s\S]*<\/nav>/.exec(pageOf(''))?.[0] ?? ''
+    const listed = [...menu.matchAll(/<p>(.*?)<\/p><ul>([\s\S]*?)<\/ul>/g)].map(
+      ([, title, items = '']) => [title, [...items.matchAll(/href="\/docs\/(\w+)"/g)].map(([, name]) => name)] as const,
+    )
+    assert.deepEqual(
+      listed.map(([title]) => title),
+      ['Organisation', 'Contacts', 'Money', 'Field work', 'Integrations', 'Server'],
+    )
+    assert.deepEqual(listed.flatMap(([, names]) => names).sort(), [...names].sort())
+    const [, money] = listed.find(([title]) => title === 'Money') ?? []
+    assert.ok(money?.includes('transactions') && money.includes('transaction_bundles'))
+    assert.deepEqual(listed.at(-1)?.[1], ['set_up', 'system'])
+  })
+})
+
 describe('every operation', () => {
   test('has an example of its request and of its response', () => {
     for (const { name, operation } of operations) {
@@ -146,6 +163,21 @@ describe('the pages', () => {
       const etag = (await app.as().get(path)).headers.get('etag') ?? ''
       assert.equal((await app.as().get(path, { 'if-none-match': etag })).status, 304, path)
     }
+  })
+
+  test('are compressed where the client accepts it, with an ETag of their own', async () => {
+    for (const path of ['/docs', '/docs/contacts', '/docs.css', '/docs.js', '/openapi.json', '/docs/guides']) {
+      const plain = await app.as().get(path, { 'accept-encoding': 'identity' })
+      const packed = await app.as().get(path, { 'accept-encoding': 'gzip' })
+      assert.equal(plain.headers.get('content-encoding'), null, path)
+      assert.equal(packed.headers.get('content-encoding'), 'gzip', path)
+      assert.equal(packed.text, plain.text, path)
+      assert.match(packed.headers.get('vary') ?? '', /Accept-Encoding/, path)
+      const etag = packed.headers.get('etag') ?? ''
+      assert.notEqual(etag, plain.headers.get('etag'), path)
+      assert.equal((await app.as().get(path, { 'if-none-match': etag })).status, 304, path)
+    }
+    assert.equal((await app.as().get('/health', { 'accept-encoding': 'gzip' })).headers.get('content-encoding'), null)
   })
 
   test('have less than 500 kB together when compressed, and a reader loads less than 80 kB', async () => {
