@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { areaText, geoJsonOf, parseAreaText, polygonsOf } from './src/field/action_addresses/areas.ts'
 import { clusterIndex } from './src/map/clusters.ts'
+import { openingView } from './src/map/opening_view.ts'
 import {
   fitView,
   formatView,
@@ -78,6 +79,20 @@ describe('a map', () => {
         for (const other of marks.slice(index + 1))
           assert.ok(Math.hypot(one.x - other.x, one.y - other.y) * 256 * 2 ** zoom >= 20)
     }
+  })
+
+  test('of several regions opens where the actions of the space are', () => {
+    const france_and_england = { west: -3, south: 45, east: 5, north: 52 }
+    const [latitude, longitude, zoom] = openingView(france_and_england, [
+      { latitude: 45.76, longitude: 4.83 },
+      { latitude: 45.78, longitude: 4.85 },
+      { latitude: 48.85, longitude: 9 },
+    ])
+      .split(',')
+      .map(Number)
+    assert.deepEqual([latitude, longitude], [45.77, 4.84])
+    assert.ok(Number(zoom) > 11)
+    assert.match(openingView(france_and_england, []), /^48\.50000,1\.00000,[56]\./)
   })
 
   test('loses no point when it clusters', () => {

@@ -201,7 +201,7 @@ test('members are listed with teams and last visit, and filtered', async () => {
   await row(/Bo Busy/).waitFor({ state: 'detached' })
   await page.getByRole('combobox', { name: 'Team' }).click()
   await page.getByRole('option', { name: 'Harbour' }).click()
-  await page.getByText('1 row', { exact: true }).waitFor()
+  await page.getByText('1 member', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Ida Idle' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Harbour' }).waitFor()
   await page

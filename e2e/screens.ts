@@ -100,7 +100,7 @@ const actions = ({ action }: FullSpaceIds): Screen[] => [
     source: 'field/action_addresses/AddressForm.tsx',
   },
   { path: '/actions?view=map', shows: 'Goal not reached yet' },
-  { path: `/actions/${action}?tab=map`, shows: 'Not visited' },
+  { path: `/actions/${action}?tab=map`, shows: 'To do' },
   { path: `/actions/${action}?tab=map&open=area`, shows: /press Space to put a corner/ },
   { path: `/actions/${action}?tab=people`, shows: 'Individual members' },
   { path: `/actions/${action}?tab=results`, shows: 'Declared' },

@@ -792,7 +792,7 @@ export type AuditEntry = {
   subject: string
   /** Identifier of the record; null if there is no single one. */
   subject_id: number | null
-  /** The name of the contact or user it is about. Empty for other subjects, and where the caller must not see it. */
+  /** The name of the contact, user, role, token, integration, webhook, bank account or provider it is about. Empty if none may be shown. */
   subject_name: string
   /** What changed or was involved. The keys depend on `kind`. */
   details: Record<string, unknown>

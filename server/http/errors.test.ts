@@ -26,6 +26,14 @@ test('a client that is refused early can send the rest of its body, and reads th
   await once(socket, 'close')
 })
 
+test('a person who mistypes an address in a browser reads a page in their language', async () => {
+  const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': 'fr' }
+  const response = await fetch(new URL('/no/such/page', app.url), { headers })
+  assert.equal(response.status, 404)
+  assert.match(response.headers.get('content-type') ?? '', /^text\/html/)
+  assert.match(await response.text(), /<h1>Page introuvable<\/h1>.*href="\/console\/"/s)
+})
+
 describe('every error is a problem document of one shape', () => {
   const cases: [string, number, string, () => ReturnType<typeof ask>][] = [
     ['an unknown path', 404, 'not_found', () => ask('GET', '/nothing')],

@@ -38,8 +38,9 @@ export function htmlDocument({ title, language }: { title: string; language: Lan
 <title>${title} · Muster</title>
 <link rel="stylesheet" href="/pages.css">
 </head>
-<body>
+<body class="sheet">
 <main>
+<p class="brand">${symbol}Muster</p>
 ${content}
 </main>
 </body>
@@ -47,9 +48,33 @@ ${content}
 `.text
 }
 
+/** The icon of the console, without a request for it. */
+const symbol = html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#0b6e4f"/>
+<path d="M8 23V10l8 7 8-7v13" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>`
+
 /** An error as an HTML page. */
 export function errorScreen(error: ApiError, acceptLanguage: string) {
   const language = languageOf(acceptLanguage)
   const title = translate(problems[error.code][1], language)
   return htmlDocument({ title, language }, html`<h1>${title}</h1><p>${translate(error.detail, language)}</p>`)
+}
+
+/** The page for an address that nothing has. */
+export function unknownPage(language: Language) {
+  const { title, why, home } = unknown_page[language]
+  const content = html`<h1>${title}</h1><p>${why}</p><p><a class="button" href="/console/">${home}</a></p>`
+  return htmlDocument({ title, language }, content)
+}
+
+const unknown_page = {
+  en: {
+    title: 'Page not found',
+    why: 'No page has this address. It may be mistyped, or the page was moved.',
+    home: 'Go to Muster',
+  },
+  fr: {
+    title: 'Page introuvable',
+    why: 'Aucune page ne correspond à cette adresse. Elle est peut-être mal saisie, ou la page a été déplacée.',
+    home: 'Aller à Muster',
+  },
 }

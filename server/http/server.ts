@@ -12,7 +12,7 @@ import { ApiError, type ProblemCode, problemBody, statusOf } from '../errors.ts'
 import { msg, type Text } from '../messages/message.ts'
 import { parseJson } from './body_parsers.ts'
 import { closeAfterBody } from './delayed_close.ts'
-import { errorScreen, languageOf } from './html.ts'
+import { errorScreen, languageOf, unknownPage } from './html.ts'
 import type { OverloadMonitor } from './limits/overload.ts'
 import { addressKey, type RateLimiter, rateLimited } from './limits/rate_limit.ts'
 import { Charge } from './limits/request_cost.ts'
@@ -184,9 +184,14 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   }
   const language = languageOf(request.headers['accept-language'] ?? '')
   reply.header('content-language', language)
+  if (isUnknownPage(request)) return reply.type('text/html; charset=utf-8').send(unknownPage(language))
   const body = problemBody(refusal, request.id, language)
   return reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(body))
 }
+
+/** A person mistyped an address in a browser: programs ask for JSON, or for anything. */
+const isUnknownPage = ({ is404, method, headers }: FastifyRequest) =>
+  is404 && method === 'GET' && /^text\/html\b/.test(headers.accept ?? '')
 
 /** Turns any thrown error into an ApiError. */
 export function apiErrorOf(error: unknown, request: FastifyRequest): ApiError {

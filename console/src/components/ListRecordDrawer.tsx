@@ -1,5 +1,6 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { RecordDrawer } from './RecordDrawer.tsx'
+import { firstField } from './use_letter_key.ts'
 
 /** The open record of a list, and the handlers that open another one or close it. */
 export interface OpenRecord<Id = number> {
@@ -34,9 +35,24 @@ export function ListRecordDrawer(props: Props) {
       {...previousAndNext(ids, open, onOpen)}
       position={positionOf(ids, open, total)}
     >
-      {open === 'new' ? createForm : open !== undefined && <Fragment key={open}>{children(open)}</Fragment>}
+      {open === 'new' ? (
+        <FocusedForm>{createForm}</FocusedForm>
+      ) : (
+        open !== undefined && <Fragment key={open}>{children(open)}</Fragment>
+      )}
     </RecordDrawer>
   )
+}
+
+/** A form to fill in at once: its first field has the focus. The mark is for the focus trap, which chooses an element a moment later. */
+function FocusedForm({ children }: { children: ReactNode }) {
+  const form = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const field = firstField(form.current)
+    field?.setAttribute('data-autofocus', '')
+    field?.focus()
+  }, [])
+  return <div ref={form}>{children}</div>
 }
 
 /** The place of the open record in the list, from 1; undefined if it is not in the list. */

@@ -10,10 +10,11 @@ interface Props {
   /** The delay after the last key press, for filters that send a request. */
   delay_ms?: number
   disabled?: boolean
+  width?: number
 }
 
 /** Filters a list by words. */
-export function TextFilter({ label, value, onChange, delay_ms = 0, disabled = false }: Props) {
+export function TextFilter({ label, value, onChange, delay_ms = 0, disabled = false, width = 280 }: Props) {
   const [text, setText] = useState(value ?? '')
   // “Clear filters” also empties the field.
   useEffect(() => {
@@ -33,7 +34,7 @@ export function TextFilter({ label, value, onChange, delay_ms = 0, disabled = fa
         if (delay_ms > 0) changeLater(currentTarget.value)
         else onChange(currentTarget.value || undefined)
       }}
-      flex={{ base: '1 1 180px', xs: '0 0 280px' }}
+      flex={{ base: '1 1 180px', xs: `0 0 ${width}px` }}
     />
   )
 }

@@ -27,9 +27,14 @@ export function startEditing(within: ParentNode | null) {
     opener.click()
     return true
   }
-  const fields = [...(within?.querySelectorAll<HTMLInputElement>(editable) ?? [])]
-  const first = fields.find(({ disabled, readOnly }) => !disabled && !readOnly)
+  const first = firstField(within)
   first?.focus()
   first?.select?.()
   return first !== undefined
+}
+
+/** The first field that can be filled in. */
+export function firstField(within: ParentNode | null) {
+  const fields = [...(within?.querySelectorAll<HTMLInputElement>(editable) ?? [])]
+  return fields.find(({ disabled, readOnly }) => !disabled && !readOnly)
 }

@@ -169,6 +169,25 @@ describe('an entry', () => {
   })
 })
 
+describe('an entry about the settings', () => {
+  test('has the name of the role or webhook, also after the role was deleted', async () => {
+    const officer = app.as(cast.superadmin)
+    const { id } = (await officer.post('/roles', { name: 'Phone team', rank: 35, permissions: ['contacts:read'] })).body
+      .data
+    const types = ['contact.created']
+    await officer.post('/v1/webhooks', { name: 'Newsletter', url: 'https://example.org/hook', types })
+    const names = async () =>
+      (await entriesOf(`?user_id=${cast.superadmin.id}`)).map(({ kind, subject_name }) => [kind, subject_name])
+    const made = [
+      ['webhook.made', 'Newsletter'],
+      ['role.made', 'Phone team'],
+    ]
+    assert.deepEqual((await names()).slice(0, 2), made)
+    await officer.delete(`/roles/${id}`)
+    assert.deepEqual((await names())[0], ['role.deleted', 'Phone team'])
+  })
+})
+
 describe('the downloaded log', () => {
   test('has the entries of the list, and is recorded itself', async () => {
     const reader = await aUser(app, space, { role: 'admin' })

@@ -28,7 +28,7 @@ export async function listAudit(sql: Sql, caller: Caller, { limit, sort, cursor,
   const rows = await sql<AuditEntry[]>`
     select a.id, a.created_at, a.token_id, a.request, a.kind, a.subject, a.subject_id, a.details,
            case when u.id is not null then json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) end as user,
-           coalesce(btrim(s.firstname || ' ' || s.surname), btrim(c.firstname || ' ' || c.surname), '') as subject_name
+           coalesce(btrim(s.firstname || ' ' || s.surname), btrim(c.firstname || ' ' || c.surname), ${namedSubject(sql, group_id)}, '') as subject_name
     from audit_log a
     left join users u on u.group_id = ${group_id} and u.id = a.user_id
     left join users s on s.group_id = ${group_id} and s.id = a.subject_id and a.subject = 'user'
@@ -40,6 +40,16 @@ export async function listAudit(sql: Sql, caller: Caller, { limit, sort, cursor,
   const last = rows.length === page_size ? rows.at(-1) : undefined
   return { rows: [...rows], next_cursor: last ? auditCursor.write(last.created_at, last.id) : null }
 }
+
+/** The present name of a record that an administrator set up, or the one it had then. */
+const namedSubject = (sql: Sql, group_id: number) => sql`
+  case when a.subject in ('role', 'token', 'integration', 'webhook', 'bank_account', 'identity_provider') then coalesce(
+    case a.subject
+      when 'role' then (select name from roles where group_id = ${group_id} and id = a.subject_id)
+      when 'integration' then (select name from integrations where group_id = ${group_id} and id = a.subject_id)
+      when 'webhook' then (select name from webhooks where group_id = ${group_id} and id = a.subject_id)
+      when 'bank_account' then (select name from bank_accounts where group_id = ${group_id} and id = a.subject_id)
+    end, a.details ->> 'name', a.details ->> 'domain') end`
 
 function conditions(sql: Sql, { user_id, kind, subject, subject_id, from, to }: AuditFilters): Fragment {
   const parts: Fragment[] = []

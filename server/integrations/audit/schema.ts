@@ -16,7 +16,7 @@ export const AuditEntry = Type.Object(
     subject_id: nullable(Id),
     subject_name: Type.String({
       description:
-        'The name of the contact or user it is about. Empty for other subjects, and where the caller must not see it.',
+        'The name of the contact, user, role, token, integration, webhook, bank account or provider it is about. Empty if none may be shown.',
     }),
     details: Type.Object({}, { additionalProperties: true }),
   },

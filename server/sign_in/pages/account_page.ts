@@ -19,7 +19,8 @@ export function accountPage(language: Language, owner: Owner, own: AccountOvervi
   const text = accountTexts[language]
   const changed = owner.password_changed_at
   const notice = done && Object.hasOwn(text.done, done) ? text.done[done as DoneMessage] : undefined
-  const content = html`<h1>${text.title}</h1>
+  const content = html`<p class="back"><a href="/console/">${text.back}</a></p>
+<h1>${text.title}</h1>
 ${notice && html`<p class="done" role="status">${notice}</p>`}
 <p>${owner.firstname} ${owner.surname}<br><strong>${owner.login_mail}</strong></p>
 <nav><ul class="ways">
@@ -33,8 +34,7 @@ ${sessions(language, own.sessions)}
 ${applications(language, own.applications)}
 ${tokens(language, own.tokens)}
 ${languages(language)}
-<form method="post" action="/account/sign-out"><button class="quiet">${text.signOut}</button></form>
-<p class="aside"><a href="/console/">${text.back}</a></p>`
+<form method="post" action="/account/sign-out"><button class="quiet">${text.signOut}</button></form>`
   return { status: 200, html: htmlDocument({ title: text.title, language }, content) }
 }
 

@@ -29,7 +29,11 @@ ${alertBox(wrong)}
 /** The same page whether or not there is an account with this address. */
 export function resetSentPage(language: Language, mail: string): Page {
   const text = texts[language]
-  return messagePage(language, text.sent, [text.sentDetail(mail), text.nothing])
+  return messagePage(language, text.sent, [
+    text.sentDetail(mail),
+    text.nothing,
+    html`<p class="aside"><a href="/account">${text.back}</a></p>`,
+  ])
 }
 
 interface PasswordForm {

@@ -45,9 +45,9 @@ ${links}
 <label for="password">${text.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required${mail && !asked && html` autofocus`}${marks}>
 <button>${text.go}</button>
-${!connects && html`<button class="plain" name="organisation" value="find" formnovalidate>${text.organisation}</button>`}
-</form>
-<p class="aside"><a href="/password">${text.forgotten}</a></p>`
+<p class="aside"><a href="/password">${text.forgotten}</a></p>
+${!connects && html`<p class="or">${text.or}</p><button class="quiet" name="organisation" value="find" formnovalidate>${text.organisation}</button>`}
+</form>`
   const status = error === undefined ? 200 : typeof error === 'string' ? 422 : 429
   return { status, html: htmlDocument({ title: text.title, language }, content) }
 }
@@ -65,6 +65,7 @@ const texts = {
     provider_required:
       'Your organisation requires its own sign-in, so your password does not open its space. Continue with the button below.',
     required: (provider: string) => `Your organisation asks you to sign in with ${provider}.`,
+    or: 'or',
     organisation: 'Use your organisation’s sign-in',
     through: (provider: string) => `Continue with ${provider}`,
     connect: (provider: string) => `Connect ${provider}`,
@@ -83,6 +84,7 @@ const texts = {
     provider_required:
       'Votre organisation exige de passer par sa propre connexion : votre mot de passe n’ouvre pas son espace. Continuez avec le bouton ci-dessous.',
     required: (provider: string) => `Votre organisation vous demande de vous connecter avec ${provider}.`,
+    or: 'ou',
     organisation: 'Passer par mon organisation',
     through: (provider: string) => `Continuer avec ${provider}`,
     connect: (provider: string) => `Relier ${provider}`,

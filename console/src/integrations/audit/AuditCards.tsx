@@ -9,17 +9,18 @@ interface Props {
   entries: AuditEntry[]
   kindName: (kind: string) => string
   subjectName: (entry: AuditEntry) => string
+  onOpen: (id: number) => void
   onMore: (() => void) | undefined
 }
 
 /** The audit log on a phone: what was done, about what, by whom and when, in one column. */
-export function AuditCards({ label, entries, kindName, subjectName, onMore }: Props) {
+export function AuditCards({ label, entries, kindName, subjectName, onOpen, onMore }: Props) {
   const { t } = useTranslation('settings')
   return (
     <>
       <ul className="audit-cards" aria-label={label}>
         {entries.map(entry => (
-          <AuditCard key={entry.id} entry={entry} what={kindName(entry.kind)} about={subjectName(entry)} />
+          <AuditCard key={entry.id} {...{ entry, onOpen }} what={kindName(entry.kind)} about={subjectName(entry)} />
         ))}
       </ul>
       {onMore && (
@@ -31,13 +32,20 @@ export function AuditCards({ label, entries, kindName, subjectName, onMore }: Pr
   )
 }
 
-function AuditCard({ entry, what, about }: { entry: AuditEntry; what: string; about: string }) {
+interface CardProps {
+  entry: AuditEntry
+  what: string
+  about: string
+  onOpen: (id: number) => void
+}
+
+function AuditCard({ entry, what, about, onOpen }: CardProps) {
   const who = entry.user ? fullName(entry.user) : ''
   return (
-    <li>
-      <Text size="sm" fw={600}>
+    <li data-id={entry.id}>
+      <button type="button" className="open" onClick={() => onOpen(entry.id)}>
         {what}
-      </Text>
+      </button>
       {about !== who && <Text size="sm">{about}</Text>}
       <Text size="xs" c="dimmed">
         {[who, formatDateTime(entry.created_at)].filter(Boolean).join(' · ')}

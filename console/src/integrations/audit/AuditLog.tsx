@@ -2,23 +2,27 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '../../api.ts'
 import { DataTable } from '../../components/DataTable.tsx'
 import { formatDateTime, fullName } from '../../components/formats.ts'
 import { ListPage } from '../../components/ListPage.tsx'
+import { RecordDrawer } from '../../components/RecordDrawer.tsx'
 import type { Column } from '../../components/table_types.ts'
 import { useListTable } from '../../components/use_list_table.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
 import { auditQuery, downloadAudit } from '../data.ts'
 import { AuditCards } from './AuditCards.tsx'
+import { AuditDetails } from './AuditDetails.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { filtersOf } from './search_params.ts'
 import { useAuditKinds } from './use_audit_kinds.ts'
 
 const route = getRouteApi('/settings/audit')
 const idOf = ({ id }: AuditEntry) => id
+/** What a space has one of: its number says nothing. */
+const only_one = new Set(['space', 'ledger', 'transaction_settings', 'payment_checks', 'audit'])
 
 /** The audit log of the space, newest first. */
 export function AuditLog() {
@@ -35,23 +39,27 @@ export function AuditLog() {
   const subjectName = useCallback(
     ({ subject, subject_id, subject_name }: AuditEntry) =>
       subject_name ||
-      [t(`audit_subject.${subject as 'contact'}`, { defaultValue: subject }), subject_id].filter(Boolean).join(' '),
+      [t(`audit_subject.${subject as 'contact'}`, { defaultValue: subject }), !only_one.has(subject) && subject_id]
+        .filter(Boolean)
+        .join(' '),
     [t],
   )
   const columns = useMemo<Column<AuditEntry>[]>(
     () => [
-      { key: 'when', label: t('when'), width: 190, cell: ({ created_at }) => formatDateTime(created_at) },
-      { key: 'who', label: t('who'), width: 180, cell: ({ user }) => (user ? fullName(user) : '') },
-      { key: 'kind', label: t('what'), width: 290, cell: entry => kindName(entry.kind) },
+      { key: 'when', label: t('when'), width: 180, cell: ({ created_at }) => formatDateTime(created_at) },
+      { key: 'who', label: t('who'), width: 160, cell: ({ user }) => (user ? fullName(user) : '') },
+      { key: 'kind', label: t('what'), width: 250, cell: entry => kindName(entry.kind) },
       {
         key: 'subject',
         label: t('about'),
         cell: subjectName,
       },
-      { key: 'request', label: t('request'), wide: true, cell: ({ request }) => request },
+      { key: 'request', label: t('request'), wide: true, optional: true, cell: ({ request }) => request },
     ],
     [t, kindName, subjectName],
   )
+  const [openId, setOpenId] = useState<number>()
+  const open = rows.find(({ id }) => id === openId)
   const { rows: shown, ...table } = useListTable({ name: 'audit', columns, rows, complete: false })
   return (
     <ListPage
@@ -70,6 +78,16 @@ export function AuditLog() {
       count={rows.length}
       filtered
       empty={null}
+      after={
+        <RecordDrawer
+          title={t('audit_entry')}
+          opened={open !== undefined}
+          onClose={() => setOpenId(undefined)}
+          recordId={openId}
+        >
+          {open && <AuditDetails entry={open} what={kindName(open.kind)} about={subjectName(open)} />}
+        </RecordDrawer>
+      }
     >
       {narrow ? (
         <AuditCards
@@ -77,6 +95,7 @@ export function AuditLog() {
           entries={rows}
           kindName={kindName}
           subjectName={subjectName}
+          onOpen={setOpenId}
           onMore={query.hasNextPage ? more : undefined}
         />
       ) : (
@@ -87,6 +106,8 @@ export function AuditLog() {
           idOf={idOf}
           total={query.hasNextPage ? undefined : rows.length}
           onEnd={more}
+          onOpen={setOpenId}
+          openId={openId}
         />
       )}
     </ListPage>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type Integration, muster, refreshAfter } from '../../api.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDay } from '../../components/formats.ts'
+import { PlusIcon } from '../../components/icons.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
 import { notify, notifyError } from '../../components/notifications.tsx'
 import { PermissionWords } from '../../components/PermissionWords.tsx'
@@ -25,17 +26,16 @@ export function Integrations() {
     setSecret(secret ?? '')
     setMaking(false)
   }
+  const add = (
+    <Button id="new_integration" leftSection={<PlusIcon size={16} />} onClick={() => setMaking(true)}>
+      {t('make_integration')}
+    </Button>
+  )
   return (
     <ListPage
       title={t('section.integrations')}
       framed={false}
-      actions={
-        !making && (
-          <Button id="new_integration" onClick={() => setMaking(true)}>
-            {t('make_integration')}
-          </Button>
-        )
-      }
+      actions={integrations.length > 0 && !making && add}
       before={
         <>
           {secret && <SecretAlert title={t('secret_made')} secret={secret} />}
@@ -43,7 +43,13 @@ export function Integrations() {
         </>
       }
       count={integrations.length}
-      empty={!making && <EmptyState title={t('no_integration')} why={t('no_integration_why')} />}
+      empty={
+        !making && (
+          <EmptyState title={t('no_integration')} why={t('no_integration_why')}>
+            {add}
+          </EmptyState>
+        )
+      }
     >
       {integrations.map(integration => (
         <OneIntegration key={integration.id} integration={integration} onSecret={setSecret} />

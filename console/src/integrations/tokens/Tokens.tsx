@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Button, Group, Paper, TextInput, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -37,11 +37,9 @@ export function Tokens() {
       after={
         <>
           <MakeToken onMade={setSecret} />
-          <Alert variant="transparent" p={0}>
-            <Text component="a" href="/account" size="sm" td="underline">
-              {t('sessions_elsewhere')}
-            </Text>
-          </Alert>
+          <Anchor href="/account" size="sm">
+            {t('sessions_elsewhere')}
+          </Anchor>
         </>
       }
     >

@@ -8,6 +8,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDateTime } from '../../components/formats.ts'
 import { ListPage } from '../../components/ListPage.tsx'
 import { notify, notifyError } from '../../components/notifications.tsx'
+import { PermissionWords } from '../../components/PermissionWords.tsx'
 import { SaveForm } from '../../components/SaveForm.tsx'
 import type { Column } from '../../components/table_types.ts'
 import { useListTable } from '../../components/use_list_table.ts'
@@ -89,6 +90,7 @@ function Invite() {
   // What was wrong when the form was sent. Typing removes it.
   const [problem, setProblem] = useState<string>()
   const [role_id, setRole] = useState(String(roles.find(({ type }) => type === 'user')?.id ?? ''))
+  const chosen = roles.find(({ id }) => String(id) === role_id)
   const addresses = addressesIn(typed)
   const findProblem = useAddressProblem()
   const saving = useSave({
@@ -141,6 +143,7 @@ function Invite() {
             {addresses.length === 0 ? t('invite') : t('invite_count', { count: addresses.length })}
           </Button>
         </Group>
+        {chosen && <PermissionWords permissions={chosen.permissions} />}
       </SaveForm>
     </Paper>
   )

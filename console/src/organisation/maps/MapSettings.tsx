@@ -1,5 +1,5 @@
-import { Alert, Anchor, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { Alert, Anchor, Button, Group, Paper, Progress, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConnectionError, muster } from '../../api.ts'
@@ -12,8 +12,9 @@ import { notify } from '../../components/notifications.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { sendFile } from '../../components/send_file.ts'
 import { MapView } from '../../map/MapView.tsx'
-import { project } from '../../map/projection.ts'
+import { openingView } from '../../map/opening_view.ts'
 import { rereadStreetMap, type StreetMap, streetMapQuery } from '../../map/tiles/street_map.ts'
+import { actionPlacesQuery } from './action_places.ts'
 
 const guide = 'https://docs.protomaps.com/basemaps/downloads'
 
@@ -93,11 +94,9 @@ export function MapSettings() {
 function CurrentMap({ map, onDelete }: { map: StreetMap; onDelete: () => void }) {
   const { t } = useTranslation('map')
   const { name, source, bytes, zoom_max, attribution, created_at, user, version } = map
-  const points = [
-    project({ longitude: map.west, latitude: map.south }),
-    project({ longitude: map.east, latitude: map.north }),
-  ]
-  const middle = `${((map.south + map.north) / 2).toFixed(5)},${((map.west + map.east) / 2).toFixed(5)},${fittingZoom(points)}`
+  const { data: places, isPending } = useQuery(actionPlacesQuery)
+  // The map keeps the view it opens with.
+  if (isPending) return <Skeleton height={420} />
   return (
     <Paper withBorder>
       <MapView
@@ -106,7 +105,7 @@ function CurrentMap({ map, onDelete }: { map: StreetMap; onDelete: () => void })
         points={[]}
         describe={() => ''}
         onOpen={() => {}}
-        at={middle}
+        at={openingView(map, places ?? [])}
         height="300px"
       />
       <Group p="md" justify="space-between">
@@ -135,12 +134,6 @@ function CurrentMap({ map, onDelete }: { map: StreetMap; onDelete: () => void })
       </Group>
     </Paper>
   )
-}
-
-/** The zoom at which the whole region fits into the preview, at least at the level of towns. */
-function fittingZoom([first = { x: 0, y: 0 }, last = { x: 1, y: 1 }]: { x: number; y: number }[]) {
-  const wide = Math.max(Math.abs(last.x - first.x), Math.abs(last.y - first.y) * 2)
-  return Math.min(15, Math.max(1, Math.log2(500 / 256 / wide))).toFixed(2)
 }
 
 function useMapUpload(bytes_max: number) {

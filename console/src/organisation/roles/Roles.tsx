@@ -1,11 +1,15 @@
-import { Badge, Box, Button, ColorSwatch, Group, NumberInput, Paper, Text, TextInput } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { Anchor, Badge, Box, Button, ColorSwatch, Group, NumberInput, Paper, Text, TextInput } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster, type Role, refreshAfter } from '../../api.ts'
+import { DeleteConfirmation } from '../../components/DeleteConfirmation.tsx'
+import { Dialog } from '../../components/Dialog.tsx'
 import { FormActions } from '../../components/FormActions.tsx'
+import { PlusIcon } from '../../components/icons.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
-import { notify, notifyError } from '../../components/notifications.tsx'
+import { notify } from '../../components/notifications.tsx'
 import { PermissionPicker } from '../../components/PermissionPicker.tsx'
 import { PermissionWords } from '../../components/PermissionWords.tsx'
 import type { Permission } from '../../components/permission_groups.ts'
@@ -13,7 +17,7 @@ import { SaveForm } from '../../components/SaveForm.tsx'
 import { useRoleName } from '../../components/use_role_name.ts'
 import { useSave } from '../../components/use_save.ts'
 import { useMe } from '../../use_me.ts'
-import { rolesQuery } from '../data.ts'
+import { rolesQuery, usersQuery } from '../data.ts'
 
 /** The roles and their permissions. The four built-in roles cannot be changed. */
 export function Roles() {
@@ -28,7 +32,7 @@ export function Roles() {
       actions={
         may('roles:write') &&
         !making && (
-          <Button id="new_role" onClick={() => setMaking(true)}>
+          <Button id="new_role" leftSection={<PlusIcon size={16} />} onClick={() => setMaking(true)}>
             {t('make_role')}
           </Button>
         )
@@ -50,42 +54,74 @@ function OneRole({ role }: { role: Role }) {
   const roleName = useRoleName()
   const [editing, setEditing] = useState(false)
   if (editing) return <RoleForm role={role} onDone={() => setEditing(false)} />
-  const remove = () =>
-    refreshAfter(['roles'], muster.roles.remove({ id: role.id })).then(() => notify(t('role_removed')))
+  const built_in = built_in_roles.find(name => name === role.name)
   return (
     <Paper withBorder p="md">
-      <Group justify="space-between">
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
         <Group gap="xs">
           <ColorSwatch color={role.color} size={14} />
-          <Text fw={600}>{roleName(role)}</Text>
+          <Text component="h2" fw={600}>
+            {roleName(role)}
+          </Text>
           {role.type !== 'custom' && role.name !== role.type && <Badge color="gray">{role.type}</Badge>}
+          {may('users:read') && <RoleMembers role={role} />}
         </Group>
-        {role.type === 'custom' && may('roles:write') && (
-          <Group gap="xs">
-            <Button
-              size="xs"
-              variant="default"
-              aria-label={t('edit_named', { name: role.name })}
-              onClick={() => setEditing(true)}
-            >
-              {t('button.edit', { ns: 'shell' })}
-            </Button>
-            <Button
-              size="xs"
-              variant="subtle"
-              color="red"
-              aria-label={t('delete_named', { name: role.name })}
-              onClick={() => void remove().catch(notifyError)}
-            >
-              {t('button.delete', { ns: 'shell' })}
-            </Button>
-          </Group>
-        )}
+        {role.type === 'custom' && may('roles:write') && <RoleButtons role={role} onEdit={() => setEditing(true)} />}
       </Group>
+      {built_in && (
+        <Text size="sm" mt={4}>
+          {t(`role_about.${built_in}`)}
+        </Text>
+      )}
       <Box mt="xs">
         <PermissionWords permissions={role.permissions} />
       </Box>
     </Paper>
+  )
+}
+
+const built_in_roles = ['superadmin', 'admin', 'manager', 'user'] as const
+
+function RoleMembers({ role }: { role: Role }) {
+  const { t } = useTranslation('settings')
+  const { data: users } = useQuery({ ...usersQuery, throwOnError: false })
+  if (!users) return null
+  const count = users.filter(({ role_data }) => role_data.id === role.id).length
+  const text = t('members.count', { count })
+  if (count === 0) return <Text size="sm">{text}</Text>
+  return (
+    <Anchor component={Link} to="/settings/users" search={{ role: role.id } as never} size="sm">
+      {text}
+    </Anchor>
+  )
+}
+
+function RoleButtons({ role, onEdit }: { role: Role; onEdit: () => void }) {
+  const { t } = useTranslation('settings')
+  const [deleting, setDeleting] = useState(false)
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Button size="xs" variant="default" aria-label={t('edit_named', { name: role.name })} onClick={onEdit}>
+        {t('button.edit', { ns: 'shell' })}
+      </Button>
+      <Button
+        size="xs"
+        variant="subtle"
+        color="red"
+        aria-label={t('delete_named', { name: role.name })}
+        onClick={() => setDeleting(true)}
+      >
+        {t('button.delete', { ns: 'shell' })}
+      </Button>
+      <Dialog title={t('delete_role')} opened={deleting} onClose={() => setDeleting(false)}>
+        <DeleteConfirmation
+          question={t('delete_role_sure', { name: role.name })}
+          remove={() => refreshAfter(['roles'], muster.roles.remove({ id: role.id }))}
+          onCancel={() => setDeleting(false)}
+          onDone={() => notify(t('role_removed'))}
+        />
+      </Dialog>
+    </Group>
   )
 }
 

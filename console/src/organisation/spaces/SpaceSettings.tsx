@@ -1,6 +1,7 @@
-import { Button, Checkbox, Group, Paper, Select, TextInput } from '@mantine/core'
+import { Anchor, Button, Checkbox, Group, Paper, Select, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { muster, refreshAfter } from '../../api.ts'
 import { notify } from '../../components/notifications.tsx'
@@ -33,7 +34,7 @@ export function SpaceSettings() {
   return (
     <>
       <PageHeader title={t('section.space')} />
-      <Paper withBorder p="md">
+      <Paper withBorder p="md" maw={640}>
         <SaveForm saving={saving} onSubmit={form.onSubmit(values => void saving.save(values))}>
           <TextInput
             id="space_name"
@@ -70,6 +71,14 @@ export function SpaceSettings() {
             key={form.key('second_factor_required')}
             {...form.getInputProps('second_factor_required', { type: 'checkbox' })}
           />
+          {me.may('finance:read', 'catalogue:read') && (
+            <Text size="sm" c="dimmed">
+              {t('currency_where')}{' '}
+              <Anchor component={Link} to="/settings/finance" search={{ tab: 'numbering' } as never} hash="currency">
+                {t('tab.numbering', { ns: 'finance' })}
+              </Anchor>
+            </Text>
+          )}
           <Group justify="flex-end">
             <Button type="submit" loading={saving.busy}>
               {t('button.save', { ns: 'shell' })}

@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** On a phone, two filters share a line. */
-const width = { w: { xs: 150 }, flex: { base: '1 1 40%', xs: '0 0 auto' } }
+const width = { w: { xs: 124 }, flex: { base: '1 1 40%', xs: '0 0 auto' } }
 
 const numberOf = (value: string | null) => (value === null ? undefined : Number(value))
 const textOf = (value: number | undefined) => (value === undefined ? null : String(value))
@@ -37,7 +37,7 @@ export function UserFilters({ users, search, onChange }: Props) {
   })
   return (
     <Group p="sm" gap="xs">
-      <TextFilter label={t('filter_users')} value={search.q} onChange={q => onChange({ q })} />
+      <TextFilter label={t('filter_users')} width={200} value={search.q} onChange={q => onChange({ q })} />
       <Select
         {...choice(t('filter_role'))}
         data={roles.map(role => ({ value: String(role.id), label: roleName(role) }))}
@@ -63,7 +63,7 @@ export function UserFilters({ users, search, onChange }: Props) {
         <Select
           {...choice(t('seen_filter'))}
           id="users_seen"
-          w={{ xs: 180 }}
+          w={{ xs: 154 }}
           data={unseen_days.map(count => ({
             value: String(count),
             label: `${t('seen_filter')} ${formatDuration({ count, unit: 'day' })}`,

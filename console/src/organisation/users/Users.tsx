@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQueries } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -75,6 +75,7 @@ export function Users() {
         rows={rows}
         idOf={idOf}
         total={rows.length}
+        count={t('members.count', { count: rows.length })}
         onOpen={id => void navigate({ search: now => ({ ...now, open: id }) })}
         openId={search.open}
       />
@@ -82,11 +83,10 @@ export function Users() {
   )
 }
 
+/** Both at once: without the second, a member who came today would be shown as one who never did. */
 function useListedUsers() {
-  const { may } = useMe()
-  const { data: users } = useSuspenseQuery(usersQuery)
-  const { data: members } = useQuery({ ...membersQuery, enabled: may('users:read') })
-  return useMemo(() => withMembers(users, members ?? []), [users, members])
+  const [{ data: users }, { data: members }] = useSuspenseQueries({ queries: [usersQuery, membersQuery] })
+  return useMemo(() => withMembers(users, members), [users, members])
 }
 
 const matchesFilters = (user: ListedUser, { role, team, state, unseen }: UserSearch) =>

@@ -22,6 +22,7 @@ export const settings = {
   mail: 'Email',
   role: 'Role',
   language: 'Language',
+  currency_where: 'The currency is set under',
   time_zone: 'Time zone',
   time_zone_how:
     'Days begin at midnight there, in statistics, memberships and accounting periods. A change moves past payments in the statistics only.',
@@ -42,12 +43,14 @@ export const settings = {
 
   one_user: 'Member',
   invite: 'Invite',
-  filter_users: 'Filter by name, email or role',
+  filter_users: 'Name, email or role',
   filter_role: 'Role',
   filter_team: 'Team',
   filter_state: 'State',
   seen_filter: 'Not seen for',
   members: {
+    count_one: '{{count}} member',
+    count_other: '{{count}} members',
     state: { active: 'Active', pending: 'Invited', suspended: 'Suspended' },
     teams: 'Teams',
     no_team: 'In no team',
@@ -100,6 +103,14 @@ export const settings = {
   no_invitation_why: 'Invited people get an email with a link that works once, for seven days.',
 
   make_role: 'New role',
+  role_about: {
+    superadmin: 'Can do everything: set up the space, give roles, erase people.',
+    admin: 'Manages members, contacts, payments and actions, but not the settings of the space.',
+    manager: 'Runs teams and actions, and keeps contacts up to date.',
+    user: 'Takes part in actions and sees their own teams.',
+  },
+  delete_role: 'Delete the role',
+  delete_role_sure: 'Delete the role “{{name}}”? You cannot undo this.',
   role_removed: 'The role is deleted.',
   rank: 'Rank',
   rank_how: 'Lower numbers rank higher; the built-in roles are 10, 20, 30 and 40.',
@@ -188,6 +199,7 @@ export const settings = {
   },
   audit_from: 'From',
   audit_to: 'Until',
+  audit_entry: 'Audit log entry',
   audit_download: 'Download (CSV)',
   audit_more: 'Show more',
   space_name: 'Name of the organisation',

@@ -22,6 +22,7 @@ export const settings = {
   mail: 'E-mail',
   role: 'Rôle',
   language: 'Langue',
+  currency_where: 'La devise se règle dans',
   time_zone: 'Fuseau horaire',
   time_zone_how:
     'Les journées y commencent à minuit : statistiques, adhésions, exercices. Un changement ne déplace les paiements passés que dans les statistiques.',
@@ -42,12 +43,15 @@ export const settings = {
 
   one_user: 'Membre',
   invite: 'Inviter',
-  filter_users: 'Filtrer par nom, e-mail ou rôle',
+  filter_users: 'Nom, e-mail ou rôle',
   filter_role: 'Rôle',
   filter_team: 'Équipe',
   filter_state: 'État',
   seen_filter: 'Pas vu·e depuis',
   members: {
+    count_one: '{{count}} membre',
+    count_many: '{{count}} membres',
+    count_other: '{{count}} membres',
     state: { active: 'Actif', pending: 'Invité·e', suspended: 'Suspendu·e' },
     teams: 'Équipes',
     no_team: 'Dans aucune équipe',
@@ -104,6 +108,14 @@ export const settings = {
   no_invitation_why: 'La personne invitée reçoit un lien valable une fois, pendant sept jours.',
 
   make_role: 'Nouveau rôle',
+  role_about: {
+    superadmin: 'Tout faire : régler l’espace, distribuer les rôles, effacer des personnes.',
+    admin: 'Gérer les membres, les contacts, les paiements et les actions, sans les réglages de l’espace.',
+    manager: 'Animer des équipes et des actions, et tenir les contacts à jour.',
+    user: 'Participer aux actions et voir ses équipes.',
+  },
+  delete_role: 'Supprimer le rôle',
+  delete_role_sure: 'Supprimer le rôle « {{name}} » ? Cette action est définitive.',
   role_removed: 'Le rôle est supprimé.',
   rank: 'Rang',
   rank_how: 'Un nombre plus petit est un rang plus élevé ; les rôles prédéfinis ont 10, 20, 30 et 40.',
@@ -193,6 +205,7 @@ export const settings = {
   },
   audit_from: 'Du',
   audit_to: 'Au',
+  audit_entry: 'Entrée du journal',
   audit_download: 'Télécharger (CSV)',
   audit_more: 'Afficher la suite',
   space_name: 'Nom de l’organisation',
