@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { areaText, geoJsonOf, parseAreaText, polygonsOf } from './src/field/action_addresses/areas.ts'
+import { cardPlace } from './src/map/card_place.ts'
 import { clusterIndex } from './src/map/clusters.ts'
 import { openingView } from './src/map/opening_view.ts'
 import {
@@ -63,6 +64,21 @@ describe('a map', () => {
     const view = parseView('45.76400,4.83570,12.50')
     assert.equal(view && formatView(view), '45.76400,4.83570,12.50')
     for (const text of [undefined, '', 'a,b,c', '1,2', '1,2,3,4']) assert.equal(parseView(text), undefined)
+  })
+
+  test('shows the card of a door within the map, where it covers fewer of the other doors', () => {
+    const size = { width: 700, height: 420 }
+    const beneath = [1, 2, 3].map(door => ({ x: 300 + 20 * door, y: 260 }))
+    const above = [{ x: 330, y: 150 }]
+    const spot = { x: 340, y: 200 }
+    assert.equal(cardPlace(spot, [...beneath, ...above], size).side, 'above')
+    assert.equal(cardPlace(spot, above, size).side, 'below')
+    // Without room on the better side, on the other one.
+    assert.equal(cardPlace({ x: 340, y: 60 }, [{ x: 340, y: 90 }], size).side, 'below')
+    for (const x of [0, 690]) {
+      const { left, width } = cardPlace({ x, y: 200 }, [], size)
+      assert.ok(left >= 0 && left + width <= size.width)
+    }
   })
 
   test('shows no mark over another', () => {

@@ -78,7 +78,7 @@ test('each number on the desk is the number of the screen it leads to', async ()
       .textContent(),
   )
   const left = await queue(page, 'doors').filter({ hasText: 'Croix-Rousse' }).textContent()
-  assert.match(left ?? '', /^80.*96 of 176 doors/)
+  assert.match(left ?? '', /^80.*112 of 192 doors/)
   for (const [place, kind] of kinds.entries()) {
     const read = defined(onScreen[kind], kind)
     const count = numberIn(await page.locator('.queue').nth(place).textContent())

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
 import { aContact } from '../server/test/contacts.ts'
+import { defined } from '../server/test/defined.ts'
 import { anAction, aVisit, box } from '../server/test/field.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
 import { longTest } from '../server/test/runs.ts'
@@ -25,6 +27,14 @@ const doors = [1, 2, 3].map(housenumber => ({
 const round = await anAction(app, planner, { name: 'Long round', goal: 10, Addresses: doors })
 await anAction(app, planner, { name: 'Nowhere yet' })
 await aVisit(app, planner, round.id, { result: 'talked', address: doors[0] })
+/** The whole element is on the other one, and on the screen. */
+async function isOn(page: Page, element: Locator, other: Locator) {
+  const [inner, outer] = [await element.boundingBox(), await other.boundingBox()]
+  assert.ok(inner && outer && inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width)
+  assert.ok(inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height)
+  assert.ok(inner.y + inner.height <= defined(page.viewportSize(), 'the size').height)
+}
+
 const polygonOf = async (id: number) => (await app.as(planner).get(`/actions/${id}`)).body.data.Action.polygon
 
 test('actions and doors are shown on a map without third-party requests, light or dark, wide or narrow', async () => {
@@ -39,6 +49,7 @@ test('actions and doors are shown on a map without third-party requests, light o
     await page.getByRole('button', { name: '2 Rue Haute: To do' }).waitFor()
     await page.getByRole('button', { name: '1 Rue Haute: Talked' }).click()
     await page.getByRole('status').getByText('Talked').waitFor()
+    await isOn(page, page.getByRole('status').filter({ hasText: 'Talked' }), page.getByRole('region', { name: 'Map' }))
     await assertAccessible(page, 'doors on a map')
     await page.getByRole('button', { name: 'To do 2' }).click()
     await page.getByRole('button', { name: '1 Rue Haute: Talked' }).waitFor({ state: 'detached' })

@@ -7,6 +7,7 @@ import type { ActionPlan, Street } from './data.ts'
 import type { DemoContext } from './demo.ts'
 import { type Random, seededRandom } from './random.ts'
 import { required } from './required.ts'
+import { houseAt } from './street_grid.ts'
 
 /** Half a year of canvassing: past, current and planned actions. */
 export async function fillActions(context: DemoContext) {
@@ -34,6 +35,7 @@ export async function fillActions(context: DemoContext) {
       Teams: taking.map(({ id }) => ({ id })),
       Forms: support ? [support] : [],
       Addresses: streets.flatMap(street => doorsIn(street, data.country)),
+      ...(plan.turfs && { polygon: areaOf(plan.turfs, taking) }),
       ...more,
     })
     if (more) await chooseFromContacts(sql, caller, action.id)
@@ -59,14 +61,23 @@ function day(days: number, hour: number) {
   return new Date(today + days * day_ms + hour * 3_600_000).toISOString()
 }
 
-const doorsIn = ({ from, step, houses, ...street }: Street, country: string) =>
-  Array.from({ length: houses }, (_, house) => ({
-    ...street,
-    housenumber: 2 * house + 1,
-    country,
-    latitude: (from[0] + (step[0] * house) / 1e6).toFixed(6),
-    longitude: (from[1] + (step[1] * house) / 1e6).toFixed(6),
+function doorsIn(line: Street, country: string) {
+  const { street, postalcode, citycode, city, houses } = line
+  return Array.from({ length: houses }, (_, house) => ({
+    ...{ street, postalcode, citycode, city, country, housenumber: house + 1 },
+    ...houseAt(line, house + 1),
   }))
+}
+
+const areaOf = (turfs: NonNullable<ActionPlan['turfs']>, teams: { id: number; name: string }[]) =>
+  JSON.stringify({
+    type: 'FeatureCollection',
+    features: turfs.map(({ corners, team }) => ({
+      type: 'Feature',
+      properties: { team_ids: teams.filter(({ name }) => name === team).map(({ id }) => id) },
+      geometry: { type: 'Polygon', coordinates: [corners] },
+    })),
+  })
 
 // The percentage of visits with each result.
 const outcomes = [

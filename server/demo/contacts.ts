@@ -5,10 +5,13 @@ import type { DemoContacts, QuestionKey } from './data.ts'
 import type { DemoContext } from './demo.ts'
 import { demoForms, newsletterVersion } from './forms.ts'
 import { type Random, seededRandom } from './random.ts'
+import { houseAt } from './street_grid.ts'
 
 /** The first of the contacts are members and donors. */
 export const donors_count = 90
 const at_once = 200
+// As far as the turfs reach.
+const canvassed_number_max = 48
 
 /** The supporters of a space: neighbours who know each other, a crowd, and some who were entered twice. */
 export async function fillContacts(context: DemoContext) {
@@ -67,16 +70,19 @@ function crowdContact({ data }: DemoContext, index: number, form: (key: Question
 const mobileOf = (contacts: DemoContacts, pick: Random, index: number) =>
   pick.below(10) < 8 ? contacts.mobileOf(index) : pick.below(6) === 0 ? contacts.incomplete_mobile : ''
 
-function home({ streets, house_suffix }: DemoContacts, pick: Random) {
+function home({ streets, canvassed, house_suffix }: DemoContacts, pick: Random) {
   const [street, postal_code, city, latitude, longitude] = pick(streets)
   const nearby = (degree: number) => (degree + (pick.below(2000) - 1000) / 400_000).toFixed(5)
+  const line = canvassed.find(one => one.street === street && one.city === city)
+  const number = 1 + (pick.below(140) % (line ? canvassed_number_max : 140))
+  const suffix = pick.below(12) === 0 ? house_suffix : ''
+  const place = { latitude: nearby(latitude), longitude: nearby(longitude) }
   return {
-    house_number: `${1 + pick.below(140)}${pick.below(12) === 0 ? house_suffix : ''}`,
+    house_number: `${number}${suffix}`,
     street,
     postal_code,
     city,
-    latitude: nearby(latitude),
-    longitude: nearby(longitude),
+    ...(line ? houseAt(line, number) : place),
     floor: pick.below(3) === 0 ? String(pick.below(9)) : '',
     pollingstation: String(1 + pick.below(60)),
   }

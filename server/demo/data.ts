@@ -100,6 +100,8 @@ export interface DemoContacts {
   /** Names of people who came from elsewhere, for one in so many. */
   newcomers: { names: Names; one_in: number }
   streets: HomeStreet[]
+  /** Streets where each house has its place. */
+  canvassed: Street[]
   /** What follows some house numbers. */
   house_suffix: string
   former_prefix: string
@@ -156,7 +158,7 @@ export interface DemoBank {
   ibanOf: (contact_id: number) => string
 }
 
-/** A street, the position of its first house, and the distance to the next one in millionths of a degree. */
+/** A street: the position of its first house, and the ways to the next one on its side and to the even side, in degrees. */
 export interface Street {
   street: string
   postalcode: string
@@ -164,6 +166,7 @@ export interface Street {
   city: string
   from: [latitude: number, longitude: number]
   step: [latitude: number, longitude: number]
+  across: [latitude: number, longitude: number]
   houses: number
 }
 
@@ -182,6 +185,9 @@ export interface ActionPlan {
   left?: number
   declared?: number
   archived?: boolean
+  /** The parts of its area, with the team that has each. */
+  turfs?: { corners: number[][]; team?: string }[]
+  /** Whether the contacts that match it are added, and by what. */
   more?: object
 }
 

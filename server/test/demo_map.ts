@@ -23,15 +23,15 @@ interface Door {
 }
 
 interface Town {
-  city: string
   doors: Door[]
   toDegrees: (x: number, y: number) => Position
 }
 
 interface Street {
   name: string
-  doors: Door[]
-  /** Its direction. */
+  /** A place on it, and its direction. */
+  x: number
+  y: number
   dx: number
   dy: number
   from: number
@@ -39,7 +39,9 @@ interface Street {
 }
 
 const metre = 1 / 111_320
-const [block_m, margin_m, doors_min, off_line_m_max] = [130, 320, 3, 45]
+const [block_m, margin_m, doors_min, off_line_m_max] = [130, 600, 3, 20]
+/** Buildings are drawn around doors only, to keep the file small. */
+const built_m = 280
 
 function drawTowns(towns: Town[]) {
   const layers: Layers = { earth: [], landuse: [], water: [], roads: [], buildings: [], places: [] }
@@ -52,7 +54,7 @@ function drawTowns(towns: Town[]) {
     layers,
     bounds: [Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)],
     zooms: [10, 14],
-    attribution: 'Drawn for the demo, not a real map',
+    attribution: 'Plan inventé · Invented map',
   })
 }
 
@@ -62,7 +64,7 @@ interface Pen {
   road: (line: Position[], kind: string, name?: string) => void
 }
 
-function drawTown(layers: Layers, { city, doors, toDegrees }: Town) {
+function drawTown(layers: Layers, { doors, toDegrees }: Town) {
   const degrees = (places: Position[]) => places.map(([x = 0, y = 0]) => toDegrees(x, y))
   const pen: Pen = {
     area: (layer, ring, kind) => {
@@ -82,18 +84,25 @@ function drawTown(layers: Layers, { city, doors, toDegrees }: Town) {
   const [[west = 0, south = 0] = [], , [east = 0, north = 0] = []] = box
   pen.area('earth', box, 'earth')
   const streets = streetsOf(doors)
-  drawBlocks(pen, { west, south, east, north }, streets)
+  drawBlocks(pen, { west, south, east, north }, streets, doors)
   // A river along the western edge.
   const bank = (shift: number) =>
     Array.from(
       { length: 13 },
       (_, i): Position => [west + shift + 40 * Math.sin(i / 2), south + ((north - south) * i) / 12],
     )
-  pen.area('water', [...bank(60), ...bank(170).reverse()], 'river')
+  pen.area('water', [...bank(160), ...bank(300).reverse()], 'river')
   for (const street of streets) drawStreet(pen, street)
-  const middle = toDegrees((east + west) / 2, (north + south) / 2)
-  const properties = { kind: 'locality', name: city }
-  layers['places']?.push({ type: 'Feature', properties, geometry: { type: 'Point', coordinates: middle } })
+  for (const [name, all] of Map.groupBy(doors, ({ city }) => city)) {
+    // South of the doors, so that the name does not cover them.
+    const [{ x, y } = { x: 0, y: 0 }] = all.toSorted((one, other) => one.y - other.y)
+    const coordinates = toDegrees(x, y - 120)
+    layers['places']?.push({
+      type: 'Feature',
+      properties: { kind: 'locality', name },
+      geometry: { type: 'Point', coordinates },
+    })
+  }
 }
 
 interface Box {
@@ -103,52 +112,73 @@ interface Box {
   north: number
 }
 
-/** Streets without names in two directions, and a park here and there. */
-function drawBlocks({ area, road }: Pen, { west, south, east, north }: Box, streets: Street[]) {
-  const [longest] = streets.toSorted((one, other) => other.to - other.from - (one.to - one.from))
-  const { dx, dy } = longest ?? { dx: 1, dy: 0 }
-  const reach = Math.hypot(east - west, north - south) / 2
-  const [midX, midY] = [(east + west) / 2, (north + south) / 2]
+/** Streets without names at right angles to the named ones, with a park here and there, and buildings around the doors. */
+function drawBlocks({ area, road }: Pen, { west, south, east, north }: Box, streets: Street[], doors: Door[]) {
+  const { dx, dy, x: x0, y: y0 } = crossingOf(streets)
+  const reach = Math.hypot(east - west, north - south)
   const inside = ([x = 0, y = 0]: Position) => x > west && x < east && y > south && y < north
-  const at = (along: number, across: number): Position => [
-    midX + along * dx - across * dy,
-    midY + along * dy + across * dx,
-  ]
+  const at = (along: number, across: number): Position => [x0 + along * dx - across * dy, y0 + along * dy + across * dx]
   const count = Math.ceil(reach / block_m)
   const steps = Array.from({ length: 2 * count + 1 }, (_, index) => index - count)
-  const line = (placed: (along: number) => Position) => {
-    const places = Array.from({ length: 81 }, (_, i) => placed((i / 40 - 1) * reach)).filter(inside)
-    if (places.length > 1) road([places[0] ?? [], places.at(-1) ?? []], 'minor_road')
+  const line = (k: number, placed: (along: number) => Position) => {
+    const places = Array.from({ length: 401 }, (_, i) => placed((i / 200 - 1) * reach)).filter(inside)
+    if (places.length > 1) road([places[0] ?? [], places.at(-1) ?? []], k % 4 === 0 ? 'medium_road' : 'minor_road')
   }
   for (const k of steps) {
-    line(along => at(along, k * block_m))
-    line(along => at(k * block_m, along))
-    for (const j of steps.filter(j => (((k * 7 + j * 13) % 19) + 19) % 19 === 3)) {
-      const [near, far] = [9, block_m - 9]
-      const corners = [
-        [near, near],
-        [far, near],
-        [far, far],
-        [near, far],
-      ]
-      const cell = corners.map(([a = 0, b = 0]) => at(k * block_m + a, j * block_m + b))
-      if (cell.every(inside)) area('landuse', cell, 'park')
+    line(k, along => at(along, k * block_m))
+    line(k + 2, along => at(k * block_m, along))
+    for (const j of steps) {
+      const corner = (along: number, across: number) => at(k * block_m + along, j * block_m + across)
+      const cell = ringOf(corner, [9, block_m - 9], [9, block_m - 9])
+      if (!cell.every(inside)) continue
+      const [middle_x = 0, middle_y = 0] = corner(block_m / 2, block_m / 2)
+      const turn = (((k * 7 + j * 13) % 19) + 19) % 19
+      if (turn === 3) area('landuse', cell, 'park')
+      else if (doors.some(({ x, y }) => Math.hypot(x - middle_x, y - middle_y) < built_m))
+        drawHouses(area, corner, turn)
     }
   }
 }
 
-function drawStreet({ area, road }: Pen, { name, doors, dx, dy, from, to }: Street) {
-  const [{ x: x0, y: y0 } = { x: 0, y: 0 }] = doors
-  const line = [from - 70, (from + to) / 2, to + 70].map((along): Position => [x0 + along * dx, y0 + along * dy])
-  road(line, /^(boulevard|cours|avenue)/i.test(name) ? 'major_road' : 'medium_road', name)
-  for (const [index, { x, y }] of doors.entries()) {
-    const side = index % 2 === 0 ? 1 : -1
-    const corner = (along: number, across: number): Position => [
-      x + along * dx - side * across * dy,
-      y + along * dy + side * across * dx,
-    ]
-    area('buildings', [corner(-6, 11), corner(6, 11), corner(6, 25), corner(-6, 25)], 'building')
+type Corner = (along: number, across: number) => Position
+
+/** Houses along two sides of a block, of different widths and depths. */
+function drawHouses(area: Pen['area'], corner: Corner, turn: number) {
+  for (const far of [false, true]) {
+    let from = 12
+    for (let house = turn; from < block_m - 22; house++) {
+      const to = Math.min(block_m - 12, from + 12 + ((house * 5) % 9))
+      const deep = 20 + ((house * 7 + (far ? 4 : 0)) % 14)
+      area(
+        'buildings',
+        ringOf(corner, [from, to], far ? [block_m - 11 - deep, block_m - 11] : [11, 11 + deep]),
+        'building',
+      )
+      from = to
+    }
   }
+}
+
+const ringOf = (corner: Corner, [left = 0, right = 0]: number[], [near = 0, far = 0]: number[]) => [
+  corner(left, near),
+  corner(right, near),
+  corner(right, far),
+  corner(left, far),
+]
+
+/** Where the longest street meets one at a right angle to it, and its direction. */
+function crossingOf(streets: Street[]) {
+  const [longest, ...others] = streets.toSorted((one, other) => other.to - other.from - (one.to - one.from))
+  if (!longest) return { dx: 1, dy: 0, x: 0, y: 0 }
+  const { dx, dy, x, y } = longest
+  const other = others.find(street => Math.abs(street.dx * dx + street.dy * dy) < 0.2)
+  const along = other ? (other.x - x) * dx + (other.y - y) * dy : 0
+  return { dx, dy, x: x + along * dx, y: y + along * dy }
+}
+
+function drawStreet({ road }: Pen, { name, x, y, dx, dy, from, to }: Street) {
+  const line = [from - 70, (from + to) / 2, to + 70].map((along): Position => [x + along * dx, y + along * dy])
+  road(line, /^(boulevard|cours|avenue)/i.test(name) ? 'major_road' : 'medium_road', name)
 }
 
 /** The streets whose doors are on a line. Doors that are far from it are left out. */
@@ -183,7 +213,10 @@ function streetAlong(name: string, doors: Door[], dx: number, dy: number): Stree
   const [{ x: x0, y: y0 } = { x: 0, y: 0 }] = doors
   const along = doors.map(({ x, y }) => (x - x0) * dx + (y - y0) * dy)
   if (new Set(along.map(Math.round)).size < doors_min) return []
-  return [{ name, doors, dx, dy, from: Math.min(...along), to: Math.max(...along) }]
+  // Between its two sides.
+  const across = doors.map(({ x, y }) => (y - y0) * dx - (x - x0) * dy)
+  const middle = (Math.min(...across) + Math.max(...across)) / 2
+  return [{ name, x: x0 - middle * dy, y: y0 + middle * dx, dx, dy, from: Math.min(...along), to: Math.max(...along) }]
 }
 
 const average = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length
@@ -200,43 +233,37 @@ function boxOf(doors: Door[], margin: number): Position[] {
   ]
 }
 
-/** Groups addresses by town, and places them in metres. */
-function townsOf(addresses: Address[]): Town[] {
-  const placed = addresses.filter(
-    ({ latitude, longitude, street }) => latitude !== '' && longitude !== '' && street !== '',
-  )
-  return [...Map.groupBy(placed, ({ city }) => city)].map(([city, rows]) => {
-    const [lat0, lon0] = [
-      average(rows.map(row => Number(row.latitude))),
-      average(rows.map(row => Number(row.longitude))),
-    ]
-    const wide = metre / Math.cos((lat0 * Math.PI) / 180)
-    return {
-      city,
-      doors: rows.map(({ street, city, latitude, longitude }) => ({
-        ...{ street, city, x: (Number(longitude) - lon0) / wide, y: (Number(latitude) - lat0) / metre },
-      })),
-      toDegrees: (x, y) => [lon0 + x * wide, lat0 + y * metre],
-    }
-  })
+/** The doors of a space, in metres. */
+function townOf(addresses: Address[]): Town {
+  const rows = addresses.filter(({ latitude, longitude, street }) => latitude && longitude && street)
+  const [lat0, lon0] = [average(rows.map(row => Number(row.latitude))), average(rows.map(row => Number(row.longitude)))]
+  const wide = metre / Math.cos((lat0 * Math.PI) / 180)
+  return {
+    doors: rows.map(({ street, city, latitude, longitude }) => ({
+      ...{ street, city, x: (Number(longitude) - lon0) / wide, y: (Number(latitude) - lat0) / metre },
+    })),
+    toDegrees: (x, y) => [lon0 + x * wide, lat0 + y * metre],
+  }
 }
 
-/** The doors of all actions that the first account of each space sees. */
+/** The doors of all actions that the first account of each space sees, by space. */
 async function addressesOf({ url, spaces, accounts }: DemoFile) {
-  const found: Address[] = []
+  const towns: Address[][] = []
   for (const { id } of spaces) {
     const token = accounts.find(({ space_id }) => space_id === id)?.token
     const read = async (path: string) =>
       (await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })).json() as Promise<ReplyBody>
+    const found: Address[] = []
     for (const action of (await read('/actions?limit=100')).data.ActionsAggreg)
       found.push(...(await read(`/actions/${action.Action.id}/addresses?limit=500`)).data.addresses)
+    towns.push(found)
   }
-  return found
+  return towns
 }
 
 const [demo_file] = process.argv.slice(2)
 if (!demo_file) throw new Error('name the demo.json of a running server')
-const addresses = await addressesOf(JSON.parse(readFileSync(demo_file, 'utf8')) as DemoFile)
-const file = drawTowns(townsOf(addresses))
+const towns = await addressesOf(JSON.parse(readFileSync(demo_file, 'utf8')) as DemoFile)
+const file = drawTowns(towns.map(townOf))
 writeFileSync(new URL('../demo/streets.pmtiles', import.meta.url), file)
-process.stdout.write(`${addresses.length} doors, ${Math.round(file.length / 1024)} kB\n`)
+process.stdout.write(`${towns.flat().length} doors, ${Math.round(file.length / 1024)} kB\n`)

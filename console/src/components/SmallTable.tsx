@@ -34,7 +34,8 @@ export function SmallTable<Row extends { id: number | string }>({
 }: Props<Row>) {
   const { t } = useTranslation()
   return (
-    <Paper withBorder>
+    // The ground of a sticky header stays within the round corners.
+    <Paper withBorder style={{ overflow: 'clip' }}>
       <Table.ScrollContainer minWidth={minWidth} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
         <Table aria-label={label} {...tableProps}>
           <Table.Thead>

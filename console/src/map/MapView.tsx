@@ -9,9 +9,10 @@ import { paintBaseMap } from './base_map.ts'
 import { type Cluster, clusterIndex, type MapPoint } from './clusters.ts'
 import { outlinesQuery } from './country_outlines.ts'
 import { type Handle, Handles } from './Handles.tsx'
+import { MapCard } from './MapCard.tsx'
 import { Marks } from './Marks.tsx'
 import { OwnPosition } from './OwnPosition.tsx'
-import { type PlaceName, PlaceNames } from './PlaceNames.tsx'
+import { type PlaceName, PlaceNames, placeNames } from './PlaceNames.tsx'
 import { type Coordinates, fromScreen, type Point, project, unproject, zoom_max } from './projection.ts'
 import { ScaleBar } from './ScaleBar.tsx'
 import { linesNear } from './snap_lines.ts'
@@ -29,6 +30,8 @@ interface Props {
   /** Called with one point, or with several too close to be told apart. */
   onOpen: (ids: number[]) => void
   chosen?: ReadonlySet<number>
+  /** About the chosen point, next to it. */
+  card?: ReactNode
   areas?: MapArea[]
   names?: PlaceName[]
   /** Whether the names are those of streets, which a map with streets shows itself. */
@@ -57,6 +60,7 @@ export function MapView({
   describe,
   onOpen,
   chosen,
+  card,
   areas = none,
   names = none,
   names_are_streets = false,
@@ -104,13 +108,18 @@ export function MapView({
   const level = Math.round(view.zoom)
   const clustersAt = useMemo(() => clusterIndex(points), [points])
   const clusters = useMemo(() => clustersAt(level), [clustersAt, level])
+  // A map with streets names them itself.
+  const named = names_are_streets && parts !== undefined && isWithin(view, map)
+  const named_from = named ? Number.POSITIVE_INFINITY : names_from_zoom
+  const placed = useMemo(
+    () => (view.zoom >= named_from ? placeNames(names, clusters, view, size) : none),
+    [names, clusters, view, size, named_from],
+  )
   // biome-ignore lint/correctness/useExhaustiveDependencies: paint again when more tiles have arrived.
   useLayoutEffect(() => {
     if (labels.current && ready && parts)
-      parts.paintNames(labels.current, parts.streets, obstaclesOf(clusters, view, size), { view, size, dark })
-  }, [view, size, dark, ready, parts, painted, clusters])
-  // A map with streets names them itself.
-  const named = names_are_streets && parts !== undefined && isWithin(view, map)
+      parts.paintNames(labels.current, parts.streets, obstaclesOf(clusters, placed, view, size), { view, size, dark })
+  }, [view, size, dark, ready, parts, painted, clusters, placed])
   const open = (cluster: Cluster) => {
     if (cluster.points.length > 1 && view.zoom < zoom_max - 0.5 && isSpread(cluster)) {
       fit(cluster.points)
@@ -136,15 +145,18 @@ export function MapView({
           {!map && <Tiles view={view} size={size} />}
           <Areas areas={areas} view={view} size={size} />
           {parts && <canvas ref={labels} />}
-          {view.zoom >= names_from_zoom && !named && (
-            <PlaceNames names={names} clusters={clusters} view={view} size={size} />
-          )}
+          {placed.length > 0 && <PlaceNames placed={placed} size={size} ground={parts !== undefined} />}
           {/* While drawing, clicks go through the marks. */}
           <div className="map-marks" inert={onPlace !== undefined}>
             <Marks clusters={clusters} view={view} size={size} chosen={chosen} describe={describe} onOpen={open} />
           </div>
           {position && <OwnPosition position={position} view={view} size={size} />}
           <Handles handles={handles} view={view} size={size} frame={frame} snap={snapped} />
+          {card && (
+            <MapCard clusters={clusters} chosen={chosen} view={view} size={size}>
+              {card}
+            </MapCard>
+          )}
         </>
       )}
       {onPlace && <span className="map-cross" aria-hidden="true" />}

@@ -6,12 +6,7 @@ export interface PlaceName extends Point {
   name: string
 }
 
-interface Props {
-  names: PlaceName[]
-  clusters: Cluster[]
-  view: View
-  size: Size
-}
+export type PlacedName = Box & { name: string }
 
 interface Box extends Point {
   /** Half of the width and height. */
@@ -19,14 +14,14 @@ interface Box extends Point {
   high: number
 }
 
-const [letter_px, margin_px] = [7, 6]
+const [letter_px, margin_px] = [6.4, 8]
 /** Above or below the place; farther away if a mark is in the way. */
 const offsets = [-24, 26, -46, 48]
 
-/** Shows place names such as streets. A name that would cover another is hidden. */
-export function PlaceNames({ names, clusters, view, size }: Props) {
+/** Where the names go. A name that would cover another is left out. */
+export function placeNames(names: PlaceName[], clusters: Cluster[], view: View, size: Size): PlacedName[] {
   const marks = clusters.map(cluster => ({ ...toScreen(view, size, cluster), ...around(cluster) }))
-  const placed: (Box & { name: string })[] = []
+  const placed: PlacedName[] = []
   for (const { name, ...spot } of names) {
     const here = toScreen(view, size, spot)
     if (here.x < 0 || here.y < 0 || here.x > size.width || here.y > size.height) continue
@@ -37,12 +32,20 @@ export function PlaceNames({ names, clusters, view, size }: Props) {
     const best = free.find(box => !marks.some(mark => overlap(box, mark))) ?? free[0]
     if (best) placed.push({ ...best, name })
   }
+  return placed
+}
+
+/** Shows names of places such as streets; with a ground of their own where a map below has names too. */
+export function PlaceNames({ placed, size, ground }: { placed: PlacedName[]; size: Size; ground: boolean }) {
   return (
     <svg className="map-names" width={size.width} height={size.height} aria-hidden="true">
-      {placed.map(({ name, x, y }) => (
-        <text key={`${name} ${x} ${y}`} x={x} y={y + 4} textAnchor="middle">
-          {name}
-        </text>
+      {placed.map(({ name, x, y, wide, high }) => (
+        <g key={`${name} ${x} ${y}`}>
+          {ground && <rect x={x - wide} y={y - high - 1} width={2 * wide} height={2 * high + 2} rx={4} />}
+          <text x={x} y={y + 4} textAnchor="middle">
+            {name}
+          </text>
+        </g>
       ))}
     </svg>
   )

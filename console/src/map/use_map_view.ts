@@ -114,6 +114,8 @@ function useWheel(frame: HTMLElement | null, zoom: (by: number, around: Point) =
   useEffect(() => {
     if (!frame) return
     const turn = (event: WheelEvent) => {
+      // A long card scrolls.
+      if ((event.target as HTMLElement).closest('.map-card')) return
       event.preventDefault()
       const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 30 : 1
       zoom(Math.max(-1, Math.min(1, (-event.deltaY * lines) / 300)), placeIn(frame, event))
@@ -136,7 +138,7 @@ function usePointers(
     const [one, other] = [...pointers.current.values()]
     return one && other ? Math.hypot(one.x - other.x, one.y - other.y) : undefined
   }
-  const isMark = (event: React.SyntheticEvent) => (event.target as HTMLElement).closest('button,a') !== null
+  const isMark = (event: React.SyntheticEvent) => (event.target as HTMLElement).closest('button,a,.map-card') !== null
   return {
     onPointerDown: (event: React.PointerEvent) => {
       if (!frame || isMark(event) || event.button !== 0) return

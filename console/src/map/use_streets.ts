@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useReducer, useState } from 'react'
 import type { Cluster } from './clusters.ts'
+import type { PlacedName } from './PlaceNames.tsx'
 import { type Size, toScreen, type View } from './projection.ts'
 import { streetMapQuery } from './tiles/street_map.ts'
 import type { Streets } from './tiles/streets.ts'
@@ -35,8 +36,15 @@ export function useStreets() {
   return { parts, painted, map }
 }
 
-/** The marks, which names must not cover. */
-export const obstaclesOf = (clusters: Cluster[], view: View, size: Size) =>
-  clusters
-    .map(cluster => ({ ...toScreen(view, size, cluster), radius: cluster.points.length > 1 ? 17 : 8 }))
-    .filter(({ x, y }) => x > -40 && y > -40 && x < size.width + 40 && y < size.height + 40)
+/** The marks and the names of places, which names of streets must not cover. */
+export const obstaclesOf = (clusters: Cluster[], placed: PlacedName[], view: View, size: Size) =>
+  [
+    ...clusters.map(cluster => ({ ...toScreen(view, size, cluster), radius: cluster.points.length > 1 ? 17 : 8 })),
+    ...placed.flatMap(discsOf),
+  ].filter(({ x, y }) => x > -40 && y > -40 && x < size.width + 40 && y < size.height + 40)
+
+/** A box as a row of discs, which cover it. */
+const discsOf = ({ x, y, wide, high }: PlacedName) =>
+  Array.from({ length: Math.ceil(wide / high) + 1 }, (_, index) => ({
+    ...{ x: x - wide + 2 * high * index, y, radius: high + 2 },
+  }))

@@ -1,5 +1,5 @@
 import type { ActionPlan, DemoActions } from '../data.ts'
-import { coronation, cumberland, east, hotwell, north } from './canvassed_streets.ts'
+import { coronation, cumberland, east, hotwell, north, turfs } from './canvassed_streets.ts'
 
 const plans: ActionPlan[] = [
   {
@@ -14,6 +14,7 @@ const plans: ActionPlan[] = [
     visits: 110,
     left: 40,
     declared: 12,
+    turfs: [{ corners: turfs.island, team: 'Harbourside' }, { corners: turfs.south }, { corners: turfs.west }],
   },
   {
     name: 'North Street stall and doors',

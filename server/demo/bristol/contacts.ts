@@ -1,4 +1,5 @@
 import { type DemoContacts, words } from '../data.ts'
+import { canvassed } from './canvassed_streets.ts'
 import { duplicates } from './duplicates.ts'
 import { neighbours } from './neighbours.ts'
 import { bristolian, irish, streets } from './people.ts'
@@ -23,6 +24,7 @@ export const contacts: DemoContacts = {
   names: bristolian,
   newcomers: { names: irish, one_in: 14 },
   streets,
+  canvassed,
   house_suffix: 'A',
   former_prefix: 'old-',
   mobileOf: index => `07700 900${endingOf(index)}`,

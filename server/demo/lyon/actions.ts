@@ -7,6 +7,7 @@ import {
   dumenge,
   gambetta,
   jacquard,
+  turfs,
   university,
   zola,
 } from './canvassed_streets.ts'
@@ -24,20 +25,8 @@ export const plans: ActionPlan[] = [
     visits: 170,
     left: 80,
     declared: 25,
-    more: {
-      polygon: JSON.stringify({
-        type: 'Polygon',
-        coordinates: [
-          [
-            [4.8285, 45.7745],
-            [4.8355, 45.7745],
-            [4.8355, 45.7805],
-            [4.8285, 45.7805],
-            [4.8285, 45.7745],
-          ],
-        ],
-      }),
-    },
+    turfs: [{ corners: turfs.north }, { corners: turfs.south, team: 'Croix-Rousse' }, { corners: turfs.east }],
+    more: {},
   },
   {
     name: 'Marché et alentours, Guillotière',

@@ -1,4 +1,5 @@
 import { type DemoContacts, pair, words } from '../data.ts'
+import { canvassed } from './canvassed_streets.ts'
 import { duplicates } from './duplicates.ts'
 import { neighbours } from './neighbours.ts'
 import { british, lyonnais, streets } from './people.ts'
@@ -25,6 +26,7 @@ export const contacts: DemoContacts = {
   names: lyonnais,
   newcomers: { names: british, one_in: 30 },
   streets,
+  canvassed,
   house_suffix: ' bis',
   former_prefix: 'ancien-',
   mobileOf: index => `06 39 98 ${endingOf(index)}`.replaceAll(' ', index % 9 === 0 ? '.' : ' '),

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Text } from '@mantine/core'
+import { Alert, Box, Button, Group, Paper } from '@mantine/core'
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,8 +16,10 @@ import type { ActionTabProps } from '../actions/search_params.ts'
 import { AreaBar, AreaPanel } from './AreaTools.tsx'
 import { addressLine } from './address_text.ts'
 import { polygonsOf } from './areas.ts'
+import { DoorsLeft } from './DoorsLeft.tsx'
 import { NoStreets } from './NoStreets.tsx'
 import { SelectedAddresses } from './SelectedAddresses.tsx'
+import { turfsOf } from './turfs.ts'
 import { useAreaDrawing } from './use_area_drawing.ts'
 
 /** Pages are loaded automatically up to this number of addresses. */
@@ -73,6 +75,9 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
   )
   const onAt = useCallback((at: string) => onSearch({ at }, true), [onSearch])
   const missing = counts.addresses_without_position
+  const { id: action_id } = action
+  const selected = addresses.filter(({ id }) => chosen.has(id))
+  const unselect = () => setChosen(new Set())
 
   return (
     <>
@@ -95,49 +100,52 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
           </>
         )}
       </div>
-      {missing > 0 && (
-        <Alert color="yellow" mb="sm">
-          {t('without_position', { count: missing })}
-        </Alert>
-      )}
-      <Paper withBorder>
-        <div className="map-stage" ref={stage}>
-          <MapView
-            label={t('tab.map')}
-            points={points}
-            describe={describe}
-            onOpen={ids => setChosen(new Set(ids))}
-            chosen={chosen}
-            areas={areas}
-            names={names}
-            names_are_streets
-            names_from_zoom={street_names_from_zoom}
-            at={search.at}
-            onAt={onAt}
-            onPlace={drawing.onPlace}
-            handles={drawing.handles}
-            height="var(--map-height)"
-            snapping={drawing.snapping}
-          />
-          {drawing.tools && <AreaPanel {...drawing.tools} />}
-        </div>
-        <Group p="sm" justify="space-between">
-          <Text size="sm" c="dimmed" aria-live="polite">
-            {t('addresses', { count: addresses.length })}
-          </Text>
-          {hasNextPage && loaded >= autoload_max && (
-            <Button size="xs" variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              {t('more_addresses')}
-            </Button>
+      <div className="action-map">
+        <div>
+          {missing > 0 && (
+            <Alert color="yellow" mb="sm" hiddenFrom="lg">
+              {t('without_position', { count: missing })}
+            </Alert>
           )}
-        </Group>
-      </Paper>
-      <NoStreets />
-      <SelectedAddresses
-        action_id={action.id}
-        addresses={addresses.filter(({ id }) => chosen.has(id))}
-        onClose={() => setChosen(new Set())}
-      />
+          <Paper withBorder className="map-stage" ref={stage}>
+            <MapView
+              label={t('tab.map')}
+              points={points}
+              describe={describe}
+              onOpen={ids => setChosen(new Set(ids))}
+              chosen={chosen}
+              card={
+                selected.length > 0 && <SelectedAddresses {...{ action_id, addresses: selected, onClose: unselect }} />
+              }
+              areas={areas}
+              names={names}
+              names_are_streets
+              names_from_zoom={street_names_from_zoom}
+              at={search.at}
+              onAt={onAt}
+              onPlace={drawing.onPlace}
+              handles={drawing.handles}
+              height="var(--map-height)"
+              snapping={drawing.snapping}
+            />
+            {drawing.tools && <AreaPanel {...drawing.tools} />}
+          </Paper>
+          <span className="unseen" aria-live="polite">
+            {t('addresses', { count: addresses.length })}
+          </span>
+          {hasNextPage && loaded >= autoload_max && (
+            <Group mt="sm">
+              <Button size="xs" variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                {t('more_addresses')}
+              </Button>
+            </Group>
+          )}
+          <NoStreets />
+        </div>
+        <Box component="aside" visibleFrom="lg" className="action-map-aside" aria-label={t('left.title')}>
+          <DoorsLeft action={action} etag={etag} writable={writable} counts={counts} onSearch={onSearch} whole />
+        </Box>
+      </div>
     </>
   )
 }
@@ -165,8 +173,11 @@ const placeOf = ({ latitude, longitude }: ListedAddress) => ({
 })
 
 function areasOf({ polygon, not_polygon }: Action): MapArea[] {
+  const turfs = turfsOf(polygon).map(
+    ({ name, polygon }, turf): MapArea => ({ key: name, kind: 'wanted', polygons: [polygon], name, turf }),
+  )
   const areas: MapArea[] = [
-    { key: 'polygon', kind: 'wanted', polygons: polygonsOf(polygon) },
+    ...(turfs.length > 0 ? turfs : [{ key: 'polygon', kind: 'wanted' as const, polygons: polygonsOf(polygon) }]),
     { key: 'not_polygon', kind: 'unwanted', polygons: polygonsOf(not_polygon) },
   ]
   return areas.filter(({ polygons }) => polygons.length > 0)

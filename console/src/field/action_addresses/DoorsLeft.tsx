@@ -1,4 +1,4 @@
-import { Alert, Anchor, Badge, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Badge, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Action, ListedAddress } from '../../api.ts'
@@ -19,18 +19,21 @@ interface Props {
   writable: boolean
   counts: Statistics
   onSearch: (change: ActionSearch) => void
+  /** Whether the progress of the whole action is shown too. */
+  whole?: boolean
 }
 
 const streets_max = 100
 
 /** What is left to do: progress of each turf, streets by side, and addresses without a position. */
-export function DoorsLeft({ action, etag, writable, counts, onSearch }: Props) {
+export function DoorsLeft({ action, etag, writable, counts, onSearch, whole }: Props) {
   const { t } = useTranslation('actions')
   const { addresses, loading, more } = useAllAddresses(action.id)
   const turfs = useMemo(() => turfsOf(action.polygon), [action.polygon])
   const missing = counts.addresses_without_position
   return (
     <Stack>
+      {whole && <ProgressBar {...counts} name={action.name} />}
       {missing > 0 && (
         <Alert color="yellow">
           <Group justify="space-between" gap="xs">
@@ -73,11 +76,11 @@ function TurfTable({ action, etag, writable, turfs, addresses }: TurfTableProps)
       <Title order={2} size="h4" mb="xs">
         {t('left.turfs')}
       </Title>
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+      <div className="turf-cards">
         {turfs.map((turf, index) => (
-          <Stack key={turf.name} gap={6} className="turf-card">
+          <Stack key={turf.name} gap={6} className="turf-card" data-tone={index % 3}>
             <Group justify="space-between" gap="xs">
-              <Title order={3} size="h5">
+              <Title order={3} size="h5" className="turf-card-name">
                 {t('turf', { ns: 'field', turf: turf.name })}
               </Title>
               {turf.team_ids.length === 0 && byTurf.get(index)?.some(isLeft) && (
@@ -96,24 +99,38 @@ function TurfTable({ action, etag, writable, turfs, addresses }: TurfTableProps)
             <DoorBar addresses={outside} name={t('left.outside')} />
           </Stack>
         )}
-      </SimpleGrid>
+      </div>
     </section>
   )
 }
 
-function DoorBar({ addresses, name }: { addresses: ListedAddress[]; name: string }) {
+const DoorBar = ({ addresses, name }: { addresses: ListedAddress[]; name: string }) => (
+  <ProgressBar
+    addresses={addresses.length}
+    addresses_visited={addresses.filter(({ visits }) => visits > 0).length}
+    name={name}
+  />
+)
+
+type Counts = Pick<Statistics, 'addresses' | 'addresses_visited'>
+
+function ProgressBar({ addresses, addresses_visited, name }: Counts & { name: string }) {
   const { t } = useTranslation('field')
-  const visited = addresses.filter(({ visits }) => visits > 0).length
-  const share = addresses.length > 0 ? visited / addresses.length : 0
+  const share = addresses > 0 ? addresses_visited / addresses : 0
   return (
-    <>
-      <Text size="sm">{t('progress', doorProgress({ addresses: addresses.length, addresses_visited: visited }))}</Text>
+    <div>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Text size="sm">{t('progress', doorProgress({ addresses, addresses_visited }))}</Text>
+        <Text size="sm" c="dimmed">
+          {formatPercent(share)}
+        </Text>
+      </Group>
       <Progress
         value={100 * share}
         color="moss.7"
         aria-label={`${name}, ${t('progress_label', { share: formatPercent(share) })}`}
       />
-    </>
+    </div>
   )
 }
 

@@ -60,7 +60,11 @@ export function ActionResults({ action, search, onSearch }: Pick<ActionTabProps,
           stickyHeader
           rows={rows}
           columns={[
-            { label: t(`group.${by}`), rowHeader: true, cell: ({ name }) => name },
+            {
+              label: t(`group.${by}`),
+              rowHeader: true,
+              cell: ({ name }) => (by === 'by_day' ? <span style={{ whiteSpace: 'nowrap' }}>{name}</span> : name),
+            },
             ...columns.map(column => ({
               label: t(`column.${column}`),
               figures: true,

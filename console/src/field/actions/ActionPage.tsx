@@ -73,7 +73,14 @@ export function ActionPage() {
 
   return (
     <>
-      <Anchor component={Link} to="/actions" size="sm" display="inline-flex" style={{ alignItems: 'center' }}>
+      <Anchor
+        component={Link}
+        to="/actions"
+        size="sm"
+        hiddenFrom="sm"
+        display="inline-flex"
+        style={{ alignItems: 'center' }}
+      >
         <LeftIcon size={16} /> {t('title')}
       </Anchor>
       <PageHeader title={action.name}>

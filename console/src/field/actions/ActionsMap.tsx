@@ -44,7 +44,16 @@ export function ActionsMap({ rows, at, onAt, onOpen }: Props) {
   const missing = rows.length - points.length
   return (
     <>
-      <MapView label={t('map')} points={points} describe={describe} onOpen={open} names={names} at={at} onAt={onAt} />
+      <MapView
+        label={t('map')}
+        points={points}
+        describe={describe}
+        onOpen={open}
+        names={names}
+        at={at}
+        onAt={onAt}
+        height="clamp(320px, calc(100dvh - 282px), 900px)"
+      />
       {together.length > 0 && (
         <Group p="sm" gap="lg" role="status">
           {rows

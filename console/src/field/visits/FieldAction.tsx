@@ -1,11 +1,14 @@
 import { Button, UnstyledButton } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
+import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { type MouseEvent, useEffect, useMemo, useRef } from 'react'
+import { lazy, type MouseEvent, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ListIcon, MapIcon, SummaryIcon } from '../../components/icons.tsx'
+import { Loading } from '../../components/Loading.tsx'
+import { useSetTrail } from '../../components/trail.ts'
+import { isPlaced } from '../action_addresses/sides.ts'
 import './field.css'
 import { fieldDoorsQuery, refreshDoors } from './data.ts'
 import { doorsWithQueued, type QuickResult, type Result, type ShownDoor } from './doors.ts'
@@ -19,10 +22,13 @@ import { SyncNotices } from './SyncStatus.tsx'
 import type { FieldSearch } from './search_params.ts'
 import { useDoubleTap } from './use_double_tap.ts'
 import { useOfflineSetup } from './use_offline_setup.ts'
+import { useOwnPosition } from './use_own_position.ts'
 import { useWalk } from './use_walk.ts'
 import { VisitDrawer } from './VisitDrawer.tsx'
 
 const route = getRouteApi('/field/$id')
+// Loaded when doors are shown; the service worker stores it for working offline.
+const FieldMap = lazy(async () => ({ default: (await import('./FieldMap.tsx')).FieldMap }))
 const tabs = [
   { name: undefined, label: 'tab.doors', Icon: ListIcon },
   { name: 'map', label: 'tab.map', Icon: MapIcon },
@@ -39,9 +45,20 @@ export function FieldAction() {
   const { data: kept } = useSuspenseQuery(fieldDoorsQuery(id))
   const { data: waiting } = useSuspenseQuery(queuedVisitsQuery)
   useDocumentTitle(`${kept.action.name} · Muster`)
+  useSetTrail(kept.action.name)
   const doors = useMemo(() => doorsWithQueued(kept.doors, waiting), [kept.doors, waiting])
   const walk = useWalk(kept, doors, search.door)
   const isSecondTap = useDoubleTap()
+  const own = useOwnPosition()
+  // Where there is room, the map stands beside the doors.
+  const wide = useMediaQuery('(min-width: 75em)', false, { getInitialValueInEffect: false })
+  const beside = wide && walk.doors.some(isPlaced)
+  const tab = beside && search.tab === 'map' ? undefined : search.tab
+  const body = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each screen begins at its top.
+  useEffect(() => {
+    body.current?.scrollTo({ top: 0 })
+  }, [tab, search.view])
   const heading = useRef<HTMLHeadingElement>(null)
   const moved = useRef(false)
   // After each move of the user, as soon as the door is shown.
@@ -83,9 +100,9 @@ export function FieldAction() {
   }
 
   return (
-    <div className="field">
+    <div className="field" data-beside={beside || undefined}>
       <FieldHead kept={kept} walk={walk} />
-      <div className="field-body">
+      <div className="field-body" ref={body}>
         <SyncNotices />
         {doors.length === 0 ? (
           <EmptyState title={t('no_doors')} why={t('no_doors_why')}>
@@ -98,7 +115,8 @@ export function FieldAction() {
             kept={kept}
             all={doors}
             walk={walk}
-            search={search}
+            search={{ ...search, tab }}
+            own={own}
             heading={heading}
             onSearch={go}
             onOpen={show}
@@ -114,20 +132,29 @@ export function FieldAction() {
           />
         )}
       </div>
+      {beside && (
+        <aside className="field-beside" aria-label={t('map.label')}>
+          <Suspense fallback={<Loading />}>
+            <FieldMap kept={kept} walk={walk} own={own} onOpen={show} />
+          </Suspense>
+        </aside>
+      )}
       <div className="field-foot">
         <LastDeed />
         <nav className="field-tabs" aria-label={t('tab.label')}>
-          {tabs.map(({ name, label, Icon }) => (
-            <UnstyledButton
-              key={label}
-              className="field-tab"
-              aria-current={search.tab === name ? 'page' : undefined}
-              onClick={() => go({ tab: name, view: undefined, street: undefined })}
-            >
-              <Icon size={22} />
-              <span>{t(label)}</span>
-            </UnstyledButton>
-          ))}
+          {tabs
+            .filter(({ name }) => !beside || name !== 'map')
+            .map(({ name, label, Icon }) => (
+              <UnstyledButton
+                key={label}
+                className="field-tab"
+                aria-current={tab === name ? 'page' : undefined}
+                onClick={() => go({ tab: name, view: undefined, street: undefined })}
+              >
+                <Icon size={22} />
+                <span>{t(label)}</span>
+              </UnstyledButton>
+            ))}
         </nav>
       </div>
       <VisitDrawer

@@ -13,7 +13,7 @@ import { doorName, type FieldDoors, type ShownDoor } from './doors.ts'
 import type { OwnPosition } from './use_own_position.ts'
 import type { Walk } from './use_walk.ts'
 
-const strip_zoom = 18.6
+const [door_zoom, strip_zoom] = [17.6, 18.6]
 
 interface Props {
   kept: FieldDoors
@@ -33,6 +33,7 @@ export function FieldMap({ kept, walk, own, onOpen }: Props & { onOpen: (id: num
     else setTogether(ids)
   }
   const missing = walk.doors.length - points.length
+  const at = walk.door && isPlaced(walk.door) ? viewOf(walk.door, door_zoom) : undefined
   const listed = walk.doors.filter(({ id }) => together.includes(id))
   return (
     <div className="field-map">
@@ -45,6 +46,7 @@ export function FieldMap({ kept, walk, own, onOpen }: Props & { onOpen: (id: num
           chosen={chosen}
           areas={areas}
           position={own.position}
+          at={at}
           height="100%"
         />
       </div>
@@ -91,11 +93,7 @@ export function MapStrip({ kept, walk, own, door }: Props & { door: ShownDoor })
   const { t } = useTranslation('field')
   const { points, chosen, areas, describe } = useMarks(kept, walk)
   const placed = isPlaced(door)
-  const { latitude, longitude } = placed ? door : (walk.ahead.find(isPlaced) ?? door)
-  const at = formatView({
-    ...project({ latitude: Number(latitude), longitude: Number(longitude) }),
-    zoom: strip_zoom,
-  })
+  const at = viewOf(placed ? door : (walk.ahead.find(isPlaced) ?? door), strip_zoom)
   const metres =
     placed && own.position
       ? Math.round(
@@ -131,6 +129,9 @@ export function MapStrip({ kept, walk, own, door }: Props & { door: ShownDoor })
 
 const ignore = () => undefined
 
+const viewOf = ({ latitude, longitude }: ShownDoor, zoom: number) =>
+  formatView({ ...project({ latitude: Number(latitude), longitude: Number(longitude) }), zoom })
+
 function useMarks({ turfs }: FieldDoors, walk: Walk) {
   const { t } = useTranslation('field')
   const points = useMemo(
@@ -150,9 +151,9 @@ function useMarks({ turfs }: FieldDoors, walk: Walk) {
   const chosen = useMemo(() => new Set(id === undefined ? [] : [id]), [id])
   const areas = useMemo<MapArea[]>(
     () =>
-      turfs.flatMap(({ polygon }, index) =>
-        walk.turf === undefined || walk.turf === index
-          ? [{ key: String(index), kind: 'wanted' as const, polygons: [polygon] }]
+      turfs.flatMap(({ name, polygon }, turf) =>
+        walk.turf === undefined || walk.turf === turf
+          ? [{ key: String(turf), kind: 'wanted' as const, polygons: [polygon], name, turf }]
           : [],
       ),
     [turfs, walk.turf],

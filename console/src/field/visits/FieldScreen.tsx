@@ -6,7 +6,7 @@ import { NextDoor } from './NextDoor.tsx'
 import { StreetList } from './StreetList.tsx'
 import type { FieldSearch } from './search_params.ts'
 import { UpcomingDoors } from './UpcomingDoors.tsx'
-import { useOwnPosition } from './use_own_position.ts'
+import type { OwnPosition } from './use_own_position.ts'
 import type { Walk } from './use_walk.ts'
 import { VisitSummary } from './VisitSummary.tsx'
 import { WalkDone } from './WalkDone.tsx'
@@ -21,6 +21,7 @@ interface Props {
   all: ShownDoor[]
   walk: Walk
   search: FieldSearch
+  own: OwnPosition
   heading: RefObject<HTMLHeadingElement | null>
   onSearch: (change: FieldSearch, replace?: boolean) => void
   onOpen: (id: number) => void
@@ -33,8 +34,7 @@ interface Props {
 
 /** What the open tab shows: the next door, the streets, the map or the summary. */
 export function FieldScreen(props: Props) {
-  const { kept, all, walk, search, heading, onSearch, onOpen, onPress, onSkip, onMoved } = props
-  const own = useOwnPosition()
+  const { kept, all, walk, search, own, heading, onSearch, onOpen, onPress, onSkip, onMoved } = props
   const streets = () => onSearch({ view: 'streets' })
   if (search.tab === 'summary')
     return <VisitSummary tally={countVisits(walk.doors)} streets={walk.streets} loadedAt={kept.loaded_at} />

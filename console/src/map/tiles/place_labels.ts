@@ -22,7 +22,7 @@ const cell_px = 48
 /** Where on the street: in the middle first. */
 const positions = [0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9]
 /** On the street, or beside it if marks are in the way. */
-const shifts = [0, -15, 15, -27, 27]
+const shifts = [0, -15, 15, -27, 27, -38, 38]
 
 /** Draws names along their streets. A name that would cover a mark or another name is moved, or left out. */
 export function paintLabels(

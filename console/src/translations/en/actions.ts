@@ -189,8 +189,11 @@ export const actions = {
     without_position_other: '{{count}} contacts left out: addresses without a position.',
     submit: 'Add doors',
   },
+  doors_here_one: '{{shown}} door here',
+  doors_here_other: '{{shown}} doors here',
   record_visit: 'Record a visit',
   left: {
+    title: 'Left to do',
     turfs: 'Turfs',
     nobody: 'Nobody has it',
     outside: 'Outside every turf',

@@ -6,7 +6,6 @@ export const map = {
   zoom_out: 'Zoom out',
   fit: 'Show all',
   keys: 'Arrow keys move the map, plus and minus zoom, F shows all, brackets go to an area, L opens the list. The list has the same content.',
-  chosen: 'Selected on the map',
   close_chosen: 'Close the selection',
   own_position: 'You are here',
   show_place: 'Show on the map',

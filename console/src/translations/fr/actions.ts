@@ -215,8 +215,12 @@ export const actions = {
     without_position_other: '{{count}} contacts ignorés : adresses sans position.',
     submit: 'Ajouter les portes',
   },
+  doors_here_one: '{{shown}} porte à cet endroit',
+  doors_here_many: '{{shown}} de portes à cet endroit',
+  doors_here_other: '{{shown}} portes à cet endroit',
   record_visit: 'Enregistrer une visite',
   left: {
+    title: 'Ce qui reste à faire',
     turfs: 'Secteurs',
     nobody: 'Personne ne l’a',
     outside: 'Hors secteur',

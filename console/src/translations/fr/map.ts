@@ -6,7 +6,6 @@ export const map = {
   zoom_out: 'Dézoomer',
   fit: 'Tout afficher',
   keys: 'Flèches : déplacer. Plus et moins : zoomer. F : tout afficher. Crochets : zones. L : la liste, qui contient la même chose.',
-  chosen: 'Sélection sur la carte',
   close_chosen: 'Fermer la sélection',
   own_position: 'Vous êtes ici',
   show_place: 'Voir sur la carte',
