@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { continuedList, listed } from './src/contacts/notes/editing.ts'
+import { bolded, continuedList, listed } from './src/contacts/notes/editing.ts'
 import {
   mentionAt,
   mentionsOf,
@@ -193,6 +193,20 @@ describe('the text field of a note', () => {
     assert.deepEqual(continuedList('x\n3) one', 8), { start: 8, text: '\n4) ' })
     assert.deepEqual(continuedList('- one\n- ', 8), { start: 6, text: '' })
     assert.equal(continuedList('one', 3), undefined)
+  })
+
+  test('becomes bold and plain again, and bold text ends where it was begun', () => {
+    const press = (text: string, from: number, to = from) => {
+      const { start, end, text: inserted, cursor } = bolded(text, from, to)
+      return [text.slice(0, start) + inserted + text.slice(end), cursor]
+    }
+    assert.deepEqual(press('Ask Ada', 4, 7), ['Ask **Ada**', 11])
+    assert.deepEqual(press('Ask **Ada**', 6, 9), ['Ask Ada', 7])
+    assert.deepEqual(press('Ask ', 4), ['Ask ****', 6])
+    assert.deepEqual(press('Ask ****', 6), ['Ask ', 4])
+    assert.deepEqual(press('Ask **Ada**', 9), ['Ask **Ada**', 11])
+    assert.deepEqual(press('**One** **two**', 7), ['**One****** **two**', 9])
+    assert.deepEqual(press('a **b\n', 6), ['a **b\n****', 8])
   })
 })
 

@@ -26,8 +26,10 @@ const everyone = people + 3
 test('a change of many contacts goes on when the page is left, and is undone', async () => {
   const { page, complaints } = await visit()
   await signIn(page, ines, '/console/contacts')
-  await page.getByLabel('Select all rows').check()
+  await page.getByLabel('Select this row').first().check()
   await page.getByRole('button', { name: `Select all ${everyone.toLocaleString('en')} matching contacts` }).click()
+  // The list shows what is selected.
+  await page.getByLabel('Select all rows').and(page.locator(':checked')).waitFor()
   await page.getByRole('button', { name: 'Tag', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText(`Tag ${everyone.toLocaleString('en')} contacts`).waitFor()

@@ -146,6 +146,10 @@ test('cells are corrected on a telephone, in French', async () => {
   const lise = await setPassword(app, await aUser(app, space, { role: 'superadmin' }))
   const { page, complaints } = await visit({ viewport: phone, locale: 'fr' })
   await signIn(page, lise, '/console/contacts/import')
+  const mails = { name: 'mails.csv', mimeType: 'text/csv', buffer: Buffer.from('E-mail\nada@example.org\n') }
+  await page.locator('input[type=file]').setInputFiles(mails)
+  await page.getByText('les nouveaux contacts n’auront pas de nom').waitFor()
+  await page.goto('/console/contacts/import')
   await page.locator('input[type=file]').setInputFiles(oddFile)
   await page.getByText('Reconnue à ses valeurs').waitFor()
   await page.getByRole('button', { name: 'Vérifier', exact: true }).click()

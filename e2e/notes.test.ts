@@ -25,6 +25,11 @@ const drafts = (page: Page) =>
 test('a note with a mention and a task are written on the page of a contact, and no text is lost', async () => {
   const { page, complaints } = await visit()
   await signIn(page, ines, `/console/contacts/${ada.id}`)
+  // One click on a tab of the closed composer opens its form, with the cursor in it.
+  await page.getByRole('tab', { name: 'Task', exact: true }).click()
+  await page.getByRole('textbox', { name: 'What needs doing' }).and(page.locator(':focus')).waitFor()
+  await page.getByRole('tab', { name: 'Note', exact: true }).click()
+  await editor(page).and(page.locator(':focus')).waitFor()
   await editor(page).pressSequentially('Calls after six. ')
   await page.getByRole('button', { name: 'Bold' }).click()
   await page.keyboard.type('Ask')

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Group, Menu, Paper, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../components/formats.ts'
 import { ActionsIcon, ExportIcon, MoreIcon, TagIcon } from '../../components/icons.tsx'
@@ -10,6 +10,9 @@ import { BulkChangeDialog, type BulkDialog } from './BulkChangeDialog.tsx'
 
 interface Props {
   selected: ReadonlySet<number>
+  /** All contacts that match the filters, in place of `selected`. */
+  whole: boolean
+  onWhole: () => void
   query: object
   tags: string[]
   onClear: () => void
@@ -18,14 +21,11 @@ interface Props {
 }
 
 /** Actions on the selected contacts, or on all that match the filters. */
-export function BulkBar({ selected, query, tags, onClear, onExport }: Props) {
+export function BulkBar({ selected, whole, onWhole, query, tags, onClear, onExport }: Props) {
   const { t } = useTranslation('bulk_changes')
   const { may } = useMe()
   const [dialog, setDialog] = useState<BulkDialog>()
-  const [whole, setWhole] = useState(false)
   const { data: total } = useQuery(contactCountQuery(query))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another selection or filter is a new choice.
-  useEffect(() => setWhole(false), [selected, JSON.stringify(query)])
   const count = whole ? (total ?? selected.size) : selected.size
   const contacts = whole ? { query: searchQuery(query) ?? null } : { ids: [...selected] }
   const writes = may('contacts:write')
@@ -38,7 +38,7 @@ export function BulkBar({ selected, query, tags, onClear, onExport }: Props) {
             {t('selected', { count, shown: formatNumber(count) })}
           </Text>
           {!whole && total !== undefined && selected.size < total && (
-            <Button size="compact-sm" variant="subtle" onClick={() => setWhole(true)}>
+            <Button size="compact-sm" variant="subtle" onClick={onWhole}>
               {t('select_matching', { count: total, shown: formatNumber(total) })}
             </Button>
           )}

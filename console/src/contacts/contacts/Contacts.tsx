@@ -2,13 +2,13 @@ import { Button, Group, Menu } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact } from '../../api.ts'
 import { DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatNumber } from '../../components/formats.ts'
-import { ExportIcon, ImportIcon, MoreIcon, PlusIcon } from '../../components/icons.tsx'
+import { ExportIcon, HistoryIcon, ImportIcon, MergeIcon, MoreIcon, PlusIcon } from '../../components/icons.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
 import { sortParam } from '../../components/sort.ts'
 import { TextFilter } from '../../components/TextFilter.tsx'
@@ -34,10 +34,19 @@ export function Contacts() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const found = useInfiniteQuery({ ...contactsQuery(search), placeholderData: keepPreviousData, throwOnError: false })
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [selection, setSelection] = useState<ReadonlySet<number>>(new Set())
   const [exporting, setExporting] = useState<'all' | 'selected'>()
   const choice = useColumns()
+  const query = queryOf(search)
+  // The filter whose contacts are all selected, also those that are not loaded yet.
+  const [selectedQuery, setSelectedQuery] = useState<string>()
+  const whole = selection.size > 0 && selectedQuery === JSON.stringify(query)
+  const setSelected = useCallback((ids: ReadonlySet<number>) => {
+    setSelection(ids)
+    setSelectedQuery(undefined)
+  }, [])
   const rows = useMemo(() => found.data?.pages.flatMap(({ contacts }) => contacts) ?? [], [found.data])
+  const selected = useMemo(() => (whole ? new Set(rows.map(idOf)) : selection), [whole, rows, selection])
   const { total: known_total, total_is_capped } = found.data?.pages[0] ?? {}
   const total = known_total ?? 0
   const shown_total = `${formatNumber(total)}${total_is_capped ? '+' : ''}`
@@ -86,7 +95,9 @@ export function Contacts() {
           {selected.size > 0 && (
             <BulkBar
               selected={selected}
-              query={queryOf(search)}
+              whole={whole}
+              onWhole={() => setSelectedQuery(JSON.stringify(query))}
+              query={query}
               tags={tags}
               onClear={() => setSelected(new Set())}
               onExport={whole => setExporting(whole ? 'all' : 'selected')}
@@ -106,7 +117,7 @@ export function Contacts() {
             onClose={() => setExporting(undefined)}
             total={total}
             shown_total={shown_total}
-            query={queryOf(search)}
+            query={query}
             ids={exporting === 'selected' ? [...selected] : undefined}
           />
         </>
@@ -185,10 +196,10 @@ function MoreMenu({ onExport }: { onExport: () => void }) {
             <Menu.Item component={Link} to="/contacts/import" leftSection={<ImportIcon size={16} />}>
               {t('import.title')}
             </Menu.Item>
-            <Menu.Item component={Link} to="/contacts/duplicates">
+            <Menu.Item component={Link} to="/contacts/duplicates" leftSection={<MergeIcon size={16} />}>
               {t('duplicates.title')}
             </Menu.Item>
-            <Menu.Item component={Link} to="/contacts/bulk_changes">
+            <Menu.Item component={Link} to="/contacts/bulk_changes" leftSection={<HistoryIcon size={16} />}>
               {t('open_list', { ns: 'bulk_changes' })}
             </Menu.Item>
           </>

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Stack, Table, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Import } from '../../api.ts'
-import { formatNumber } from '../../components/formats.ts'
+import { formatDay, formatNumber } from '../../components/formats.ts'
 import { WarningIcon } from '../../components/icons.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { startImportJob } from './data.ts'
@@ -99,11 +99,11 @@ function Samples({ samples }: { samples: NonNullable<Import['check']>['samples']
                   {changes
                     .map(({ field, before, after }) =>
                       contact_id === null
-                        ? after
+                        ? shownAs(field, after)
                         : t('import.from_to', {
                             field: t(`field.${field as 'mail'}`, { defaultValue: field }),
-                            before: before || '–',
-                            after: after || '–',
+                            before: shownAs(field, before) || '–',
+                            after: shownAs(field, after) || '–',
                           }),
                     )
                     .join(' · ')}
@@ -116,3 +116,5 @@ function Samples({ samples }: { samples: NonNullable<Import['check']>['samples']
     </Stack>
   )
 }
+
+const shownAs = (field: string, value: string | null) => (field === 'birthdate' && value ? formatDay(value) : value)

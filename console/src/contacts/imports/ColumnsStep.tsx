@@ -1,9 +1,10 @@
-import { Button, Group, Select, SimpleGrid, Switch, Table, TagsInput, Text } from '@mantine/core'
+import { Alert, Button, Group, Select, SimpleGrid, Switch, Table, TagsInput, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Import } from '../../api.ts'
 import { formatNumber } from '../../components/formats.ts'
+import { WarningIcon } from '../../components/icons.tsx'
 import { SaveForm } from '../../components/SaveForm.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { useMe } from '../../use_me.ts'
@@ -146,6 +147,11 @@ export function ColumnsStep({ about, onChecked }: { about: Import; onChecked: ()
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      {now.mode !== 'update' && !hasField('firstname') && !hasField('surname') && (
+        <Alert color="orange" icon={<WarningIcon />}>
+          {t('import.no_names')}
+        </Alert>
+      )}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Select
           label={t('import.match')}

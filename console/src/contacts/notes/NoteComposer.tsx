@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Tabs, Text } from '@mantine/core'
-import { useState } from 'react'
+import { type MouseEvent as ReactMouseEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readDraft, writeDraft } from '../../components/drafts.ts'
 import { EnterKey } from '../../components/EnterKey.tsx'
@@ -47,9 +47,23 @@ function Composer({ contactId }: { contactId: number }) {
   const icons = { note: NoteIcon, task: TaskIcon }
   const [focused, setFocused] = useState(false)
   const isIdle = !focused && !draft.note.text.trim() && !draft.task.title.trim()
+  const composer = useRef<HTMLDivElement>(null)
+  // A click on a tab leads to its first field; the arrow keys of a keyboard stay on the tabs.
+  const entering = useRef(false)
+  const enter = ({ detail }: ReactMouseEvent) => {
+    if (detail === 0) return
+    entering.current = true
+    setFocused(true)
+  }
+  useEffect(() => {
+    if (!entering.current) return
+    entering.current = false
+    composer.current?.querySelector<HTMLElement>('textarea, input')?.focus()
+  })
   return (
     <Paper
       withBorder
+      ref={composer}
       className="composer no-print"
       data-idle={isIdle}
       // A click beside the fields stays within.
@@ -85,7 +99,15 @@ function Composer({ contactId }: { contactId: number }) {
           {modes.map(mode => {
             const Icon = icons[mode]
             return (
-              <Tabs.Tab key={mode} value={mode} leftSection={<Icon size={16} />} className="composer-tab">
+              <Tabs.Tab
+                key={mode}
+                value={mode}
+                leftSection={<Icon size={16} />}
+                className="composer-tab"
+                // The focus would open the composer and move the tab away before it is clicked.
+                onMouseDown={event => event.preventDefault()}
+                onClick={enter}
+              >
                 {t(`composer.${mode}`)}
               </Tabs.Tab>
             )

@@ -2,7 +2,7 @@ import { ActionIcon, Combobox, Group, Text, Textarea, Tooltip, useCombobox } fro
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AtIcon, BoldIcon, ListIcon } from '../../components/icons.tsx'
-import { continuedList, listed } from './editing.ts'
+import { bolded, continuedList, listed } from './editing.ts'
 import { type Mention, mentionAt, splitAtMentions, suggestMentions } from './mentions.ts'
 import { useMentions } from './use_mentions.ts'
 import './notes.css'
@@ -69,7 +69,7 @@ export function NoteEditor({
     area.focus()
     area.setSelectionRange(from, to)
     // The browser's own command keeps the history for Ctrl+Z.
-    document.execCommand(text ? 'insertText' : 'delete', false, text)
+    if (text || from !== to) document.execCommand(text ? 'insertText' : 'delete', false, text)
     area.setSelectionRange(cursor, cursor)
   }
   const choose = (id: string) => {
@@ -87,8 +87,8 @@ export function NoteEditor({
   }
   const selection = (): [number, number] => [field.current?.selectionStart ?? 0, field.current?.selectionEnd ?? 0]
   const makeBold = () => {
-    const [from, to] = selection()
-    insert(from, to, `**${value.text.slice(from, to)}**`, from === to ? from + 2 : to + 4)
+    const { start, end, text, cursor } = bolded(value.text, ...selection())
+    insert(start, end, text, cursor)
   }
   const makeList = () => {
     const { start, end, text } = listed(value.text, ...selection())

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack } from '@mantine/core'
+import { Button, Group, Select, SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -48,6 +48,7 @@ export function FilterForm({ condition, tags, onDone, onCancel, onCombine }: Pro
   const [missing, setMissing] = useState(false)
   const [element, setElement] = useState<HTMLFormElement | null>(null)
   const sent = useFocusOnError(element, false)
+  const inBuilder = onCancel !== undefined
   const choices = attributes.filter(({ needs }) => !needs || may(needs))
 
   const choose = (name: AttributeName) => {
@@ -70,50 +71,52 @@ export function FilterForm({ condition, tags, onDone, onCancel, onCombine }: Pro
         done()
       }}
     >
-      <Stack gap="sm" w={260}>
-        <Select
-          label={t('filter_by')}
-          data={choices.map(one => ({ value: one.attr, label: t(`attr.${one.attr}`) }))}
-          value={attr}
-          onChange={name => name && choose(name as AttributeName)}
-          searchable
-          openOnFocus={false}
-          allowDeselect={false}
-          comboboxProps={{ withinPortal: false }}
-          data-autofocus
-          autoFocus={onCancel !== undefined}
-        />
-        {kind === 'form' && (
+      <Stack gap="sm" {...(!inBuilder && { w: 260 })}>
+        <SimpleGrid cols={inBuilder ? { base: 1, sm: 3 } : 1} spacing="sm" verticalSpacing="sm">
           <Select
-            label={t('attr.form')}
-            data={forms.map(one => ({ value: String(one.id), label: one.label }))}
-            value={form_id ? String(form_id) : null}
-            onChange={id => setForm(id ? Number(id) : undefined)}
+            label={t('filter_by')}
+            data={choices.map(one => ({ value: one.attr, label: t(`attr.${one.attr}`) }))}
+            value={attr}
+            onChange={name => name && choose(name as AttributeName)}
             searchable
-            comboboxProps={{ withinPortal: false }}
-            error={missing && !form && t('value_missing')}
-          />
-        )}
-        {kind !== 'flag' && (
-          <Select
-            label={t('how')}
-            data={offered.map(name => ({ value: name, label: t(`how_${wordFor(name, kind, form)}`) }))}
-            value={ope}
-            onChange={name => name && setOpe(name)}
+            openOnFocus={false}
             allowDeselect={false}
             comboboxProps={{ withinPortal: false }}
+            data-autofocus
+            autoFocus={inBuilder}
           />
-        )}
-        {ope !== 'ext' && ope !== 'not_ext' && (
-          <FilterValue
-            kind={kind}
-            form={form}
-            tags={tags}
-            value={value}
-            onChange={setValue}
-            error={missing ? t('value_missing') : undefined}
-          />
-        )}
+          {kind === 'form' && (
+            <Select
+              label={t('attr.form')}
+              data={forms.map(one => ({ value: String(one.id), label: one.label }))}
+              value={form_id ? String(form_id) : null}
+              onChange={id => setForm(id ? Number(id) : undefined)}
+              searchable
+              comboboxProps={{ withinPortal: false }}
+              error={missing && !form && t('value_missing')}
+            />
+          )}
+          {kind !== 'flag' && (
+            <Select
+              label={t('how')}
+              data={offered.map(name => ({ value: name, label: t(`how_${wordFor(name, kind, form)}`) }))}
+              value={ope}
+              onChange={name => name && setOpe(name)}
+              allowDeselect={false}
+              comboboxProps={{ withinPortal: false }}
+            />
+          )}
+          {ope !== 'ext' && ope !== 'not_ext' && (
+            <FilterValue
+              kind={kind}
+              form={form}
+              tags={tags}
+              value={value}
+              onChange={setValue}
+              error={missing ? t('value_missing') : undefined}
+            />
+          )}
+        </SimpleGrid>
         <Group justify="flex-end" gap="xs">
           {onCombine && (
             <Button size="compact-sm" variant="subtle" mr="auto" onClick={() => onCombine(read())}>
@@ -121,11 +124,12 @@ export function FilterForm({ condition, tags, onDone, onCancel, onCombine }: Pro
             </Button>
           )}
           {onCancel && (
-            <Button size="sm" variant="default" onClick={onCancel}>
+            <Button size="xs" variant="subtle" onClick={onCancel}>
               {t('button.cancel', { ns: 'shell' })}
             </Button>
           )}
-          <Button type="submit" size="sm">
+          {/* In the builder, the filled button is the one that shows the contacts. */}
+          <Button type="submit" size={inBuilder ? 'xs' : 'sm'} variant={inBuilder ? 'light' : 'filled'}>
             {t('apply')}
           </Button>
         </Group>

@@ -40,6 +40,12 @@ export function TagInput({ known, value, ...props }: Props) {
       dropdownOpened={here && (typed !== '' || value.length === 0)}
       maxLength={100}
       acceptValueOnBlur
+      onKeyDown={event => {
+        // What was typed is discarded: the field would keep it when the focus leaves.
+        if (event.key === 'Escape') setTyped('')
+      }}
+      // Escape closes the drawer only when there is nothing to discard.
+      data-mantine-stop-propagation={typed !== ''}
     />
   )
 }

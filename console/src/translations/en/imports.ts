@@ -71,6 +71,7 @@ export const imports = {
   rows: 'Rows',
   refused_file: 'Download the rows with errors (CSV)',
   refused_how: 'Correct them in your spreadsheet and import that file. Rows already imported stay as they are.',
+  no_names: 'No column is imported as first name or surname: new contacts will have no name.',
   examples: 'Sample changes',
   row: 'Row',
   change: 'Change',

@@ -81,6 +81,7 @@ export const imports = {
   rows: 'Lignes',
   refused_file: 'Télécharger les lignes en erreur (CSV)',
   refused_how: 'Corrigez-les dans votre tableur et importez ce fichier : les lignes déjà importées ne changent pas.',
+  no_names: 'Aucune colonne n’est importée comme prénom ou nom de famille : les nouveaux contacts n’auront pas de nom.',
   examples: 'Exemples de changements',
   row: 'Ligne',
   change: 'Changement',
