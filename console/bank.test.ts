@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { BankLine, BankProposal, WaitingPayment } from '../sdk/operations.ts'
 import { actionOf, no_choice, proposalOf } from './src/money/bank/desk/choice.ts'
+import { afterSettling, lineCounts } from './src/money/bank/desk/line_counts.ts'
 import { addPart, matchesOf, partsOf, restOfParts } from './src/money/bank/desk/split_parts.ts'
 import { detailsOf, new_rule, ruleFromLine } from './src/money/bank/settings/rule_values.ts'
 
@@ -88,5 +89,20 @@ describe('a rule from a line', () => {
       conditions: { text_contains: 'FEE' },
       outcome: { kind: 'account', account: '627000' },
     })
+  })
+})
+
+describe('the counts of the lines', () => {
+  const month = { open_count: 14, matched_count: 0, ignored_count: 0 }
+  const certain = aLine(2400, [aProposal({ certain: true })])
+
+  test('agree while a line is on its way to the server, and once it is settled', () => {
+    const now = { open: 13, certain: 2, check: 11, matched: 0, ignored: 0 }
+    assert.deepEqual(lineCounts(month, 3, [certain]), now)
+    assert.deepEqual(lineCounts(afterSettling(month, 'matched'), 2, []), { ...now, matched: 1 })
+  })
+
+  test('leave out what is still being counted', () => {
+    assert.deepEqual(lineCounts(month, undefined, [certain]).check, undefined)
   })
 })

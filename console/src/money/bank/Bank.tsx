@@ -85,7 +85,14 @@ function Account({ account, accounts }: { account: BankAccount; accounts: BankAc
             words={search.q}
             onTab={tab => set({ tab: tab === 'open' ? undefined : tab })}
             onWords={q => set({ q })}
-            end={<MonthEnd account={account} month={month} />}
+            end={
+              <MonthEnd
+                account={account}
+                month={month}
+                onImport={may('finance:write') ? () => setFile('ask') : undefined}
+                onMatched={() => set({ tab: 'matched' })}
+              />
+            }
           />
         </>
       )}

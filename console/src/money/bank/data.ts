@@ -1,5 +1,15 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { muster, type NewBankMatch, type Operations, queries, refreshAfter, type WaitingPayment } from '../../api.ts'
+import {
+  type BankLine,
+  type BankMonth,
+  muster,
+  type NewBankMatch,
+  type Operations,
+  queries,
+  refreshAfter,
+  type WaitingPayment,
+} from '../../api.ts'
+import { afterSettling, isCertain } from './desk/line_counts.ts'
 
 export type AccountDetails = Operations['bank_accounts.update']['args']['data']
 export type RuleDetails = Operations['bank_rules.create']['args']['data']
@@ -110,6 +120,17 @@ export const receivedQuery = (search: string) =>
     },
     enabled: search.length > 1,
   })
+
+/** Counts a line that the server has settled, until the month is read again. */
+export function countSettled(line: BankLine, state: BankLine['state']) {
+  const month = line.date.slice(0, 7)
+  const account = line.bank_account_id
+  queries.setQueryData(monthsQuery(account).queryKey, (months: BankMonth[] | undefined) =>
+    months?.map(one => (one.month === month ? afterSettling(one, state) : one)),
+  )
+  if (isCertain(line))
+    queries.setQueryData(certainCountQuery(account, month).queryKey, count => count && Math.max(0, count - 1))
+}
 
 export const matchLine = (id: number, matches: NewBankMatch[]) => muster.bank_lines.match({ id, data: { matches } })
 

@@ -66,6 +66,7 @@ export const bank = {
     agrees_why: 'Every line is settled, and the bank and the books agree.',
     settled: 'Every line of {{month}} is settled',
     settled_why: 'A difference of {{amount}} remains. The line above shows where it comes from.',
+    matched: 'See the matched lines',
   },
   none: {
     open: 'No open lines',
@@ -105,7 +106,7 @@ export const bank = {
   reason: {
     end_to_end_id: 'End-to-end reference',
     batch_number: 'Batch number',
-    batch_amount: 'Batch total',
+    batch_amount: 'Same total',
     lot: 'Every debit found',
     payout: 'Card payments from the days before',
     iban_seen: 'IBAN seen before',
@@ -126,7 +127,6 @@ export const bank = {
   reason_with: {
     end_to_end_id: 'End-to-end reference {{value}}',
     batch_number: 'Batch number {{value}}',
-    batch_amount: 'Total of batch {{value}}',
     lot: 'Debits found: {{value}}',
     payout: 'Payout {{value}}',
     reference: 'Reference {{value}} in the text',

@@ -74,6 +74,7 @@ export const bank = {
     agrees_why: 'Toutes les lignes sont traitées, et la banque a ce que disent les comptes.',
     settled: '{{month}} : toutes les lignes sont traitées',
     settled_why: 'Il reste un écart de {{amount}}, dont l’origine est indiquée ci-dessus.',
+    matched: 'Voir les lignes rapprochées',
   },
   none: {
     open: 'Aucune ligne ouverte',
@@ -118,7 +119,7 @@ export const bank = {
   reason: {
     end_to_end_id: 'Référence de bout en bout',
     batch_number: 'Numéro de remise',
-    batch_amount: 'Total de la remise',
+    batch_amount: 'Même total',
     lot: 'Tous les prélèvements retrouvés',
     payout: 'Paiements par carte des jours précédents',
     iban_seen: 'IBAN déjà vu',
@@ -140,7 +141,6 @@ export const bank = {
   reason_with: {
     end_to_end_id: 'Référence de bout en bout {{value}}',
     batch_number: 'Numéro de remise {{value}}',
-    batch_amount: 'Total de la remise {{value}}',
     lot: 'Prélèvements retrouvés : {{value}}',
     payout: 'Versement {{value}}',
     reference: 'Référence {{value}} dans le libellé',

@@ -3,6 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import type { BankAccount, BankMonth } from '../../../api.ts'
 import { ImportIcon } from '../../../components/icons.tsx'
+import { useSetTrail } from '../../../components/trail.ts'
 import { MonthActions } from './MonthActions.tsx'
 import { MonthSwitch } from './MonthSwitch.tsx'
 
@@ -20,6 +21,7 @@ interface Props {
 export function BankHeader({ account, accounts, months, month, onAccount, onMonth, onImport }: Props) {
   const { t } = useTranslation('bank')
   useDocumentTitle(`${t('title')} · Muster`)
+  useSetTrail(t('title'))
   return (
     <Group justify="space-between" mb="xs" gap="xs" className="bank-header">
       <Group gap="xs" className="bank-place">

@@ -7,13 +7,14 @@ import { ruleFromLine } from '../settings/rule_values.ts'
 import { IgnoreForm } from './IgnoreForm.tsx'
 import { NewPaymentForm } from './NewPaymentForm.tsx'
 import { SplitForm } from './SplitForm.tsx'
+import type { SettleLine } from './use_desk.ts'
 import type { DeskTask } from './use_desk_actions.ts'
 
 interface Props {
   account: BankAccount
   task: DeskTask | undefined
   onClose: () => void
-  settle: (line: BankLine, what: string, write: () => Promise<unknown>) => void
+  settle: (line: BankLine, what: string, write: SettleLine) => void
 }
 
 /** The dialogs about one line. */
@@ -31,7 +32,7 @@ export function DeskDialogs({ account, task, onClose, settle }: Props) {
   const form = task && {
     task,
     onClose,
-    onSettle: (what: string, write: () => Promise<unknown>) => {
+    onSettle: (what: string, write: SettleLine) => {
       onClose()
       settle(task.line, what, write)
     },

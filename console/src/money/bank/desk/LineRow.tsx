@@ -45,7 +45,6 @@ export function LineRow({ line, open, refusal, choice, onSelect, onChoice, on }:
             {text}
           </Text>
         )}
-        {open && <LineDetails line={line} />}
       </div>
       <Text fw={600} className="figures line-amount">
         {formatMoney(amount, currency)}
@@ -53,10 +52,7 @@ export function LineRow({ line, open, refusal, choice, onSelect, onChoice, on }:
       <Confidence line={line} />
       <div className="line-proposal">
         {line.state === 'open' ? (
-          <>
-            <ProposalSummary line={line} choice={choice} open={open} />
-            {open && <ProposalDetails line={line} choice={choice} onChoice={onChoice} />}
-          </>
+          <ProposalSummary line={line} choice={choice} open={open} />
         ) : (
           <Matches line={line} open={open} />
         )}
@@ -66,6 +62,16 @@ export function LineRow({ line, open, refusal, choice, onSelect, onChoice, on }:
           </Alert>
         )}
       </div>
+      {open && (
+        <>
+          <div className="line-said">
+            <LineDetails line={line} />
+          </div>
+          <div className="line-choice">
+            {line.state === 'open' && <ProposalDetails line={line} choice={choice} onChoice={onChoice} />}
+          </div>
+        </>
+      )}
       <div className="line-action unprinted">
         {on &&
           (line.state === 'open' ? (

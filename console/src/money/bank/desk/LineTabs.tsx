@@ -1,18 +1,19 @@
 import { Badge, Box, Button, Group, Tabs } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { BankMonth } from '../../../api.ts'
+import type { BankLine, BankMonth } from '../../../api.ts'
 import { EnterKey } from '../../../components/EnterKey.tsx'
 import { formatNumber } from '../../../components/formats.ts'
 import { CheckIcon } from '../../../components/icons.tsx'
 import { TextFilter } from '../../../components/TextFilter.tsx'
 import { type Tab, tabs } from '../search_params.ts'
+import { lineCounts } from './line_counts.ts'
 
 interface Props {
   month: BankMonth
   /** Undefined while it is being counted. */
   certain: number | undefined
-  /** How many lines left the list and are not yet confirmed. */
-  gone: number
+  /** Lines that left the list and are on their way to the server. */
+  unsent: readonly BankLine[]
   tab: Tab
   onTab: (tab: Tab) => void
   words: string | undefined
@@ -23,16 +24,10 @@ interface Props {
 
 const words_delay_ms = 300
 
-export function LineTabs({ month, certain, gone, tab, onTab, words, onWords, onAcceptCertain, busy }: Props) {
+export function LineTabs({ month, certain, unsent, tab, onTab, words, onWords, onAcceptCertain, busy }: Props) {
   const { t } = useTranslation('bank')
-  const open = Math.max(0, month.open_count - gone)
-  const counts: Record<Tab, number | undefined> = {
-    open,
-    certain,
-    check: certain === undefined ? undefined : Math.max(0, month.open_count - certain),
-    matched: month.matched_count,
-    ignored: month.ignored_count,
-  }
+  const counts = lineCounts(month, certain, unsent)
+  const sure = counts.certain ?? 0
   return (
     <Group justify="space-between" gap="xs" mb={4} className="unprinted">
       <Tabs value={tab} onChange={value => onTab(value as Tab)} variant="pills" className="bank-tabs">
@@ -42,11 +37,9 @@ export function LineTabs({ month, certain, gone, tab, onTab, words, onWords, onA
               key={name}
               value={name}
               rightSection={
-                counts[name] === undefined ? undefined : (
-                  <Badge size="sm" color="gray" variant={name === tab ? 'white' : 'light'}>
-                    {formatNumber(counts[name])}
-                  </Badge>
-                )
+                <Badge size="sm" color="gray" variant={name === tab ? 'white' : 'light'}>
+                  {counts[name] === undefined ? '…' : formatNumber(counts[name])}
+                </Badge>
               }
             >
               {t(`tab.${name}`)}
@@ -56,7 +49,7 @@ export function LineTabs({ month, certain, gone, tab, onTab, words, onWords, onA
       </Tabs>
       <Group gap="xs" className="bank-tools">
         <TextFilter label={t('search')} value={words} onChange={onWords} delay_ms={words_delay_ms} />
-        {certain !== undefined && certain > 0 && (onAcceptCertain || busy) && (
+        {sure > 0 && (onAcceptCertain || busy) && (
           <Button
             variant="light"
             loading={busy}
@@ -69,7 +62,7 @@ export function LineTabs({ month, certain, gone, tab, onTab, words, onWords, onA
             }
             onClick={onAcceptCertain}
           >
-            {t('accept_certain', { count: certain, shown: formatNumber(certain) })}
+            {t('accept_certain', { count: sure, shown: formatNumber(sure) })}
           </Button>
         )}
       </Group>

@@ -60,13 +60,12 @@ export function Lines({ account, month, tab, words, onTab, onWords, end }: Props
     more,
   })
   useDeskKeys(actions.keys)
-  const gone = leaving.size
   return (
     <>
       <LineTabs
         month={month}
         certain={certain}
-        gone={gone}
+        unsent={desk.unsent}
         tab={tab}
         onTab={onTab}
         words={words}
@@ -77,7 +76,7 @@ export function Lines({ account, month, tab, words, onTab, onWords, end }: Props
       {!query.data ? (
         <LineSkeleton />
       ) : rows.length === 0 ? (
-        <NoLines tab={tab} month={month} words={words} waiting={gone > 0} end={end} />
+        <NoLines tab={tab} month={month} words={words} waiting={leaving.size > 0} end={end} />
       ) : (
         <LineList rows={rows} current={current} onSelect={setSelected} actions={actions} refusals={desk.refusals} />
       )}

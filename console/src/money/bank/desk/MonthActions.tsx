@@ -26,7 +26,7 @@ export function MonthActions({ account, month }: Props) {
     onSaved: () => notify(t('close.done', { month: monthName(month.month) })),
   })
   const opening = useSave({ save: () => openMonth(account.id, month.month) })
-  const printing = useSave({ save: () => downloadStatement(account.id, month.month, t('statement_file')) })
+  const printing = useStatementFile(account, month)
   return (
     <>
       <Tooltip label={t('close.print')}>
@@ -58,4 +58,10 @@ export function MonthActions({ account, month }: Props) {
           )}
     </>
   )
+}
+
+/** Downloads the reconciliation statement of a month. */
+export function useStatementFile(account: BankAccount, month: BankMonth) {
+  const { t } = useTranslation('bank')
+  return useSave({ save: () => downloadStatement(account.id, month.month, t('statement_file')) })
 }

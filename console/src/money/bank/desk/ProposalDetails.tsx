@@ -20,7 +20,7 @@ export function ProposalDetails({ line, choice, onChoice }: Props) {
   const several = line.proposals.length > 1
   if (!several && !proposal?.payments.length && proposal?.kind !== 'return') return null
   return (
-    <Stack gap="xs" mt="xs">
+    <Stack gap="xs">
       {several && <Alternatives line={line} choice={choice} onChoice={onChoice} />}
       {proposal && proposal.payments.length > 0 && (
         <Payments line={line} proposal={proposal} choice={choice} onChoice={onChoice} />
@@ -52,7 +52,11 @@ function Alternatives({ line, choice, onChoice }: Props) {
             key={place}
             value={String(place)}
             label={`${place + 1}. ${nameOf(titleOf(line, proposal), proposal)}`}
-            description={[formatPercent(proposal.score / 100), ...reasonsOf(line, proposal)].join(' · ')}
+            description={[
+              formatPercent(proposal.score / 100),
+              // Those of the chosen one stand above.
+              ...(proposal === chosen ? [] : reasonsOf(line, proposal)),
+            ].join(' · ')}
           />
         ))}
       </Stack>

@@ -6,7 +6,7 @@ import { useMe } from '../../../use_me.ts'
 import { acceptCertain, ignoreLine, matchLine, payFromLine, refreshBank } from '../data.ts'
 import type { Tab } from '../search_params.ts'
 import { actionOf, type Choice, chosenMatches, no_choice, proposalOf } from './choice.ts'
-import type { Desk } from './use_desk.ts'
+import type { Desk, SettleLine } from './use_desk.ts'
 import type { DeskActions } from './use_desk_keys.ts'
 import { useProposalWords } from './use_proposal_words.ts'
 
@@ -53,14 +53,14 @@ export function useDeskActions({ account, month, tab, rows, current, certain, de
     if (place + by > rows.length - rows_ahead) more()
   }
   /** Sends it; the next line is selected at once. */
-  const settle = (line: BankLine, what: string, write: () => Promise<unknown>) => {
+  const settle = (line: BankLine, what: string, write: SettleLine) => {
     const index = rows.indexOf(line)
     const next = rows[index + 1] ?? rows[index - 1]
     if (next) {
       onSelect(next.id)
       focusRow(next.id)
     }
-    void desk.settle(line.id, what, write)
+    void desk.settle(line, what, write)
   }
   const accept = (line: BankLine) => {
     const choice = choiceOf(line)

@@ -7,7 +7,6 @@ import { useReturnReason } from './use_return_reason.ts'
 const valued_reasons = [
   'end_to_end_id',
   'batch_number',
-  'batch_amount',
   'lot',
   'payout',
   'reference',
