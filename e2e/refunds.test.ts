@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { eventually } from '../server/test/harness.ts'
 import { aBundle, aContactId, bundleAt, changeTransactionSettings, historyOf, payment } from '../server/test/money.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
 import { assertAccessible, openBrowser, phone, signIn, startTestApp } from './browser.ts'
@@ -74,6 +75,30 @@ describe('a refund', () => {
       ['refund', 1600, 'transfer', 'Paid too much', 'V-7'],
     )
     assert.deepEqual(complaints, [])
+  })
+
+  test('whose response is lost is recorded once, although the treasurer sends it again', async () => {
+    const { hana, id, stored } = await aTreasury()
+    const { page } = await visit()
+    await signIn(page, hana, `/console/payments?view=all&open=${id}`)
+    await button('Refund…')(page)
+    await page.getByLabel('Amount to refund').fill('16')
+    await page.getByLabel('Reason').fill('Paid too much')
+    const isLost = /\/v1\/transactions\/\d+\/refunds$/
+    let lost = 0
+    await page.route(isLost, async route => {
+      await route.fetch()
+      await route.abort()
+      lost++
+    })
+    await record(page)
+    // As often as the client tries by itself.
+    await eventually(() => lost === 4, 60_000)
+    await page.unroute(isLost)
+    await record(page)
+    await page.getByText('The refund is recorded.').waitFor()
+    const { transactions, reversals } = await stored()
+    assert.deepEqual([transactions[0].reimbursed_amount, reversals.length], [1600, 1])
   })
 
   test('of everything can set the status, and undo takes both back', async () => {

@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorAt } from '../../components/error_at.ts'
 import { FormActions } from '../../components/FormActions.tsx'
@@ -9,6 +9,7 @@ import { MoneyInput } from '../../components/MoneyInput.tsx'
 import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 import { SaveForm } from '../../components/SaveForm.tsx'
 import { useSave } from '../../components/use_save.ts'
+import { attemptOf, no_attempt } from './attempt.ts'
 import { cancelReversal, changePayment, recordReversal, settingsQuery, statusesQuery } from './data.ts'
 import { isPeriodClosed } from './open_periods.ts'
 import { isPlausibleDay, today } from './periods.ts'
@@ -56,18 +57,22 @@ export function ReversalForm({ kind, payment_id, transaction, onReversed, onDone
   }
   const refunded = statuses.find(status => status.kind === 'reimbursed' && !status.archived)
   const offered = kind === 'refund' && amount === left && refunded?.id !== status_id ? refunded : undefined
+  const attempt = useRef(no_attempt)
   const saving = useSave({
     fields: ['amount', 'date', 'payment_method_kind', 'reason', 'reference'],
-    save: () =>
-      recordReversal(kind, transaction.id, {
+    save: () => {
+      const reversal = {
         amount: amount ?? 0,
         date: reversalDate(date, transaction),
         reason: reason.trim(),
         reference: reference.trim(),
         ...(kind === 'refund' && { payment_method_kind: method }),
-      }).catch(error => {
+      }
+      attempt.current = attemptOf(reversal, attempt.current)
+      return recordReversal(kind, transaction.id, reversal, attempt.current.key).catch(error => {
         throw isPeriodClosed(error) ? errorAt(error, 'date', t('reversal.period_closed')) : error
-      }),
+      })
+    },
     onSaved: async reversal => {
       const setStatus = (id: number | null) =>
         changePayment(payment_id, { transactions: [{ id: transaction.id, status_id: id }] })

@@ -173,11 +173,16 @@ export async function changePayment(id: number, change: PaymentChange, if_match?
   return { payment: body.data, etag: etag ?? undefined }
 }
 
-type NewReversal = Operations['transactions.refund']['args']['data']
+export type NewReversal = Operations['transactions.refund']['args']['data']
 
 /** Records a refund of a transaction, or a return by the bank. */
-export async function recordReversal(kind: 'refund' | 'return', transaction_id: number, data: NewReversal) {
-  const { data: reversal } = await muster.transactions[kind]({ id: transaction_id, data })
+export async function recordReversal(
+  kind: 'refund' | 'return',
+  transaction_id: number,
+  data: NewReversal,
+  idempotency_key: string,
+) {
+  const { data: reversal } = await muster.transactions[kind]({ id: transaction_id, data }, { idempotency_key })
   await refreshPayments()
   return reversal
 }

@@ -18,6 +18,7 @@ import { useRefusalWords } from '../../contribution_rules/use_refusal_words.ts'
 import type { PaymentFinding } from '../../payment_warnings/data.ts'
 import { RecordedWarnings } from '../../payment_warnings/RecordedWarnings.tsx'
 import { addToBatch } from '../../transaction_batches/data.ts'
+import { attemptOf, no_attempt } from '../attempt.ts'
 import { type NewPayment, recordPayment, refreshPayments, settingsQuery } from '../data.ts'
 import { Payer } from '../Payer.tsx'
 import { isPlausibleDay, today } from '../periods.ts'
@@ -57,14 +58,14 @@ export function PaymentEntry() {
   const [recorded, setRecorded] = useState<Payment[]>([])
   const [unbatched, setUnbatched] = useState<string>()
   const [warned, setWarned] = useState<{ id: number; warnings: PaymentFinding[] }>()
-  const attempt = useRef({ text: '', key: '' })
+  const attempt = useRef(no_attempt)
   const { rest } = allocationOf(draft)
   const explain = useRefusalWords()
 
   const saving = useSave({
     fields: entry_fields,
     save: (payload: NewPayment) => {
-      attempt.current = keyFor(payload, attempt.current)
+      attempt.current = attemptOf(payload, attempt.current)
       return recordPayment(payload, attempt.current.key).catch(async error => {
         if (!isContributionRefused(error)) throw error
         throw errorAt(error, 'amount', (await explain(checkedPaymentOf(draft, defaults))) ?? errorText(error))
@@ -72,7 +73,7 @@ export function PaymentEntry() {
     },
     onSaved: async ({ payment, warnings }) => {
       setWarned({ id: payment.id, warnings })
-      attempt.current = { text: '', key: '' }
+      attempt.current = no_attempt
       setRecorded([payment, ...recorded].slice(0, shown_max))
       setDraft(emptyDraft)
       setUnbatched(undefined)
@@ -197,12 +198,6 @@ function Recorded({ payments }: { payments: Payment[] }) {
       </Stack>
     </Paper>
   )
-}
-
-/** Sent again after a lost answer, the same payment keeps its idempotency key. */
-function keyFor(payload: NewPayment, last: { text: string; key: string }) {
-  const text = JSON.stringify(payload)
-  return text === last.text ? last : { text, key: crypto.randomUUID() }
 }
 
 /** Cheques are the usual case. */
