@@ -209,7 +209,7 @@ export const contacts = {
       custom_fields: 'Champs personnalisés',
       survey: 'Enquêtes',
       presence_status: 'Présence',
-      tasks: 'Tâches',
+      tasks: 'Tâches bénévoles',
     },
     unknown: 'Sans réponse',
     history: 'Historique des consentements',
