@@ -42,7 +42,7 @@ export function Fact({ label, value, shown = value, readOnly, warning, ...others
       {editing ? (
         <FactEditor label={label} value={value} onClose={close} {...others} />
       ) : readOnly ? (
-        <span className="fact-text breaking">{shown || '–'}</span>
+        <span className="fact-text breaking">{shown ? breakable(shown) : '–'}</span>
       ) : (
         <button
           type="button"
@@ -56,7 +56,7 @@ export function Fact({ label, value, shown = value, readOnly, warning, ...others
             setEditing(true)
           }}
         >
-          {shown || t('fact.add')}
+          {shown ? breakable(shown) : t('fact.add')}
           <span className="fact-pencil">
             <EditIcon size={13} />
           </span>
@@ -68,6 +68,20 @@ export function Fact({ label, value, shown = value, readOnly, warning, ...others
         </Text>
       )}
     </div>
+  )
+}
+
+/** An address of a mail breaks after its @, not within a word. */
+const breakable = (text: string): ReactNode => {
+  const end = text.indexOf('@') + 1
+  return end === 0 ? (
+    text
+  ) : (
+    <>
+      {text.slice(0, end)}
+      <wbr />
+      {text.slice(end)}
+    </>
   )
 }
 

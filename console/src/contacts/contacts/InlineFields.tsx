@@ -41,7 +41,7 @@ export function InlineText({
       type={type}
       value={text}
       readOnly={readOnly || busy}
-      variant="filled"
+      variant={readOnly ? 'filled' : 'default'}
       size="sm"
       maxLength={maxLength}
       autoComplete="off"
@@ -66,7 +66,7 @@ export function InlineDate({ label, description, value, readOnly, onSave }: Prop
       description={description}
       value={value || null}
       readOnly={readOnly || busy}
-      variant="filled"
+      variant={readOnly ? 'filled' : 'default'}
       size="sm"
       clearable={!readOnly}
       clearButtonProps={{ 'aria-label': `× ${label}` }}
@@ -90,7 +90,7 @@ export function InlineSelect({ label, value, readOnly, onSave, options }: Choice
       data={options}
       value={value || null}
       readOnly={readOnly || busy}
-      variant="filled"
+      variant={readOnly ? 'filled' : 'default'}
       size="sm"
       clearable={!readOnly}
       error={error}

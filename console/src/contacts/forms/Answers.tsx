@@ -107,7 +107,14 @@ function Answer({ contact, form, change }: AnswerProps) {
   return (
     <>
       {form.type === 'checkbox' ? (
-        <MultiSelect {...common} data={options} value={chosen} onChange={choose} variant="filled" size="sm" />
+        <MultiSelect
+          {...common}
+          data={options}
+          value={chosen}
+          onChange={choose}
+          variant={readOnly ? 'filled' : 'default'}
+          size="sm"
+        />
       ) : (
         <Select
           {...common}
@@ -116,7 +123,7 @@ function Answer({ contact, form, change }: AnswerProps) {
           onChange={id => choose(id ? [id] : [])}
           clearable={!readOnly}
           placeholder={t('answers.unknown')}
-          variant="filled"
+          variant={readOnly ? 'filled' : 'default'}
           size="sm"
         />
       )}
