@@ -70,7 +70,7 @@ export const contacts = {
     not_ext: '{{attr}} : absent',
     gte: '{{attr}} : au moins {{value}}',
     lte: '{{attr}} : au plus {{value}}',
-    since: '{{attr}} depuis : {{value}}',
+    since: '{{attr}} à partir de : {{value}}',
     until: '{{attr}} jusqu’à : {{value}}',
   },
   how_contains: 'contient',
@@ -83,7 +83,7 @@ export const contacts = {
   how_not_ext: 'est absent',
   how_gte: 'au moins',
   how_lte: 'au plus',
-  how_since: 'depuis',
+  how_since: 'à partir de',
   how_until: 'jusqu’à',
   recent: {
     'now-7d': 'il y a 7 jours',
