@@ -11,7 +11,7 @@ import { notifyError } from '../../components/notifications.tsx'
 import { useMe } from '../../use_me.ts'
 import { answerOf } from '../contacts/columns.tsx'
 import { type ContactChange, consentsQuery, formsQuery } from '../contacts/data.ts'
-import { InlineDate, InlineText } from '../contacts/InlineFields.tsx'
+import { InlineDate, InlineText, variantOf } from '../contacts/InlineFields.tsx'
 import { useContactChange } from '../contacts/use_contact_change.ts'
 import { ConsentDialog } from './ConsentDialog.tsx'
 import { kinds } from './data.ts'
@@ -112,7 +112,7 @@ function Answer({ contact, form, change }: AnswerProps) {
           data={options}
           value={chosen}
           onChange={choose}
-          variant={readOnly ? 'filled' : 'default'}
+          variant={variantOf(readOnly)}
           size="sm"
         />
       ) : (
@@ -123,7 +123,7 @@ function Answer({ contact, form, change }: AnswerProps) {
           onChange={id => choose(id ? [id] : [])}
           clearable={!readOnly}
           placeholder={t('answers.unknown')}
-          variant={readOnly ? 'filled' : 'default'}
+          variant={variantOf(readOnly)}
           size="sm"
         />
       )}
