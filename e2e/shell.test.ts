@@ -110,11 +110,15 @@ test('the palette creates, finds a namesake with a wrong letter, and changes the
 
   const box = page.getByRole('combobox', { name: 'Search or run a command' })
   const options = page.getByRole('listbox', { name: 'Results' }).getByRole('option')
-  await page.keyboard.press('Control+k')
-  await box.and(page.locator(':focus')).waitFor()
+  // Letters that are typed before the palette is drawn belong to it; they are no shortcuts of the page.
+  await page.evaluate(() => {
+    for (const keys of [{ key: 'k', ctrlKey: true }, { key: 'z' }, { key: 'i' }])
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { ...keys, bubbles: true, cancelable: true }))
+  })
+  await box.and(page.locator(':focus[value="zi"]')).waitFor()
   const size = () => page.getByRole('dialog').boundingBox()
   const before = await size()
-  await page.keyboard.type('zielinsky')
+  await page.keyboard.type('elinsky')
   await options.filter({ hasText: 'Nantes' }).waitFor()
   await options.filter({ hasText: 'Lyon' }).waitFor()
   assert.deepEqual(await size(), before)

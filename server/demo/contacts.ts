@@ -20,7 +20,7 @@ export async function fillContacts(context: DemoContext) {
   const form = await demoForms(context)
   const withAnswers = (contact: SentContact, index: number) => ({
     ...contact,
-    ...answersOf(data.contacts, seededRandom(index + 1), form),
+    ...answersOf(data.contacts, seededRandom(index + 1), form, true),
   })
   const crowd = Array.from({ length: count - neighbours.length - 2 * duplicates.length }, (_, place) =>
     crowdContact(context, neighbours.length + place, form),
@@ -88,10 +88,17 @@ function home({ streets, canvassed, house_suffix }: DemoContacts, pick: Random) 
   }
 }
 
-function answersOf({ sources, ideas, jobs }: DemoContacts, pick: Random, form: (key: QuestionKey) => Form) {
+/** `consenting`: agrees wherever asked, as a neighbour who is called about a task does. */
+function answersOf(
+  { sources, ideas, jobs }: DemoContacts,
+  pick: Random,
+  form: (key: QuestionKey) => Form,
+  consenting = false,
+) {
   const answer = (key: QuestionKey, data?: string) => {
-    const { id, refvalues } = form(key)
-    const chosen = pick(refvalues)
+    const { id, kind, refvalues } = form(key)
+    const picked = pick(refvalues)
+    const chosen = (consenting && kind === 'consent' && refvalues[0]) || picked
     return { form_id: id, form_ref_id: chosen.id, data: data ?? chosen.value }
   }
   const date = new Date(Date.UTC(2024, pick.below(24), 1 + pick.below(28))).toISOString()

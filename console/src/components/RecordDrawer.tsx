@@ -47,7 +47,7 @@ export function RecordDrawer(props: Props) {
           </Drawer.Title>
           <Group gap={4} wrap="nowrap" ml="auto">
             {position && position.total > 1 && (
-              <Text size="sm" c="dimmed" className="tabular list-position">
+              <Text size="sm" c="dimmed" className="tabular list-position" mr={4}>
                 {t('list.position', { place: formatNumber(position.place), total: formatNumber(position.total) })}
               </Text>
             )}

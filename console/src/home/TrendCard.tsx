@@ -35,7 +35,7 @@ export function TrendCard({ title, number, notes, legend, chart, table }: Props)
           </Button>
         </Group>
       </Group>
-      <Group gap="xs" align="baseline" mb="xs">
+      <Group gap="xs" align="baseline" mb="xs" wrap="nowrap">
         <Text fz={24} lh="32px" fw={700} className="tabular">
           {number}
         </Text>

@@ -99,7 +99,7 @@ export function ContactDetails({ contact, etag, readOnly, level }: Props) {
           size="compact-sm"
           onClick={() => setMapped(!mapped)}
           aria-expanded={mapped}
-          style={{ alignSelf: 'flex-start' }}
+          className="fact-button"
         >
           {t('show_place', { ns: 'map' })}
         </Button>
@@ -142,7 +142,13 @@ function EmptyFacts({ facts }: { facts: ListedFact[] }) {
   if (facts.length === 0) return null
   return (
     <div className="empty-facts">
-      <Button variant="subtle" size="compact-sm" onClick={() => setOpened(!opened)} aria-expanded={opened}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        className="fact-button"
+        onClick={() => setOpened(!opened)}
+        aria-expanded={opened}
+      >
         {t('fact.empty', { count: facts.length })}
       </Button>
       {opened && <div className="fact-list">{facts.map(factOf)}</div>}

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact } from '../../api.ts'
 import { formatMonthYear } from '../../components/formats.ts'
-import { CheckIcon, DeleteIcon, MoreIcon, PrintIcon } from '../../components/icons.tsx'
+import { CheckIcon, DeleteIcon, MergeIcon, MoreIcon, PrintIcon } from '../../components/icons.tsx'
 import { useMe } from '../../use_me.ts'
 import { DeleteContactDialog } from './DeleteContactDialog.tsx'
 import { nameOf, summaryQuery } from './data.ts'
@@ -122,7 +122,7 @@ function RecordMenu({ contact, onTab, onGone }: Omit<Props, 'inDrawer'>) {
           </Menu.Item>
           {may('privacy:manage') && <Menu.Item onClick={() => onTab('privacy')}>{t('tab.privacy')}</Menu.Item>}
           {may('contacts:write') && (
-            <Menu.Item component={Link} to="/contacts/duplicates">
+            <Menu.Item component={Link} to="/contacts/duplicates" leftSection={<MergeIcon size={16} />}>
               {t('duplicates.title')}
             </Menu.Item>
           )}

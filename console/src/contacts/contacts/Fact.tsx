@@ -1,6 +1,7 @@
 import { Kbd, NativeSelect, Text, TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BreakableText } from '../../components/BreakableText.tsx'
 import { EnterKey } from '../../components/EnterKey.tsx'
 import { any_field } from '../../components/field_errors.ts'
 import { EditIcon } from '../../components/icons.tsx'
@@ -42,7 +43,7 @@ export function Fact({ label, value, shown = value, readOnly, warning, ...others
       {editing ? (
         <FactEditor label={label} value={value} onClose={close} {...others} />
       ) : readOnly ? (
-        <span className="fact-text breaking">{shown || '–'}</span>
+        <span className="fact-text breaking">{shown ? <BreakableText text={shown} /> : '–'}</span>
       ) : (
         <button
           type="button"
@@ -56,7 +57,7 @@ export function Fact({ label, value, shown = value, readOnly, warning, ...others
             setEditing(true)
           }}
         >
-          {shown || t('fact.add')}
+          {shown ? <BreakableText text={shown} /> : t('fact.add')}
           <span className="fact-pencil">
             <EditIcon size={13} />
           </span>

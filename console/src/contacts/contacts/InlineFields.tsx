@@ -16,6 +16,9 @@ interface Props {
   maxLength?: number
 }
 
+/** A field that the user may not change has no border. */
+export const variantOf = (readOnly: boolean) => (readOnly ? 'filled' : 'default')
+
 /** A field that saves on blur or Enter. Escape restores the value. */
 export function InlineText({
   label,
@@ -41,7 +44,7 @@ export function InlineText({
       type={type}
       value={text}
       readOnly={readOnly || busy}
-      variant="filled"
+      variant={variantOf(readOnly)}
       size="sm"
       maxLength={maxLength}
       autoComplete="off"
@@ -66,7 +69,7 @@ export function InlineDate({ label, description, value, readOnly, onSave }: Prop
       description={description}
       value={value || null}
       readOnly={readOnly || busy}
-      variant="filled"
+      variant={variantOf(readOnly)}
       size="sm"
       clearable={!readOnly}
       clearButtonProps={{ 'aria-label': `× ${label}` }}
@@ -90,7 +93,7 @@ export function InlineSelect({ label, value, readOnly, onSave, options }: Choice
       data={options}
       value={value || null}
       readOnly={readOnly || busy}
-      variant="filled"
+      variant={variantOf(readOnly)}
       size="sm"
       clearable={!readOnly}
       error={error}

@@ -3,6 +3,7 @@ import { useSuspenseQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Contact, DuplicateGroup } from '../../api.ts'
+import { BreakableText } from '../../components/BreakableText.tsx'
 import { formatDay } from '../../components/formats.ts'
 import { contactQuery, nameOf } from '../contacts/data.ts'
 import { type Choices, type MergeField, merge_fields } from './data.ts'
@@ -82,11 +83,11 @@ export function CompareContacts({ survivor, gone, group, choices, onChoices, dec
                 {(['survivor', 'gone'] as const).map(side => (
                   <Table.Td key={side} className="breaking">
                     {mine === theirs ? (
-                      mine
+                      <BreakableText text={mine} />
                     ) : (
                       <Radio
                         name={field}
-                        label={(side === 'survivor' ? mine : theirs) || t('duplicates.empty')}
+                        label={<BreakableText text={(side === 'survivor' ? mine : theirs) || t('duplicates.empty')} />}
                         checked={(choices[field] ?? defaultSide(one.contact, field)) === side}
                         onChange={() => onChoices({ ...choices, [field]: side })}
                       />

@@ -11,7 +11,7 @@ import { notifyError } from '../../components/notifications.tsx'
 import { useMe } from '../../use_me.ts'
 import { answerOf } from '../contacts/columns.tsx'
 import { type ContactChange, consentsQuery, formsQuery } from '../contacts/data.ts'
-import { InlineDate, InlineText } from '../contacts/InlineFields.tsx'
+import { InlineDate, InlineText, variantOf } from '../contacts/InlineFields.tsx'
 import { useContactChange } from '../contacts/use_contact_change.ts'
 import { ConsentDialog } from './ConsentDialog.tsx'
 import { kinds } from './data.ts'
@@ -107,7 +107,14 @@ function Answer({ contact, form, change }: AnswerProps) {
   return (
     <>
       {form.type === 'checkbox' ? (
-        <MultiSelect {...common} data={options} value={chosen} onChange={choose} variant="filled" size="sm" />
+        <MultiSelect
+          {...common}
+          data={options}
+          value={chosen}
+          onChange={choose}
+          variant={variantOf(readOnly)}
+          size="sm"
+        />
       ) : (
         <Select
           {...common}
@@ -116,7 +123,7 @@ function Answer({ contact, form, change }: AnswerProps) {
           onChange={id => choose(id ? [id] : [])}
           clearable={!readOnly}
           placeholder={t('answers.unknown')}
-          variant="filled"
+          variant={variantOf(readOnly)}
           size="sm"
         />
       )}

@@ -212,6 +212,7 @@ function SendButton({ label, busy, onClick }: { label: string; busy: boolean; on
   return (
     <Button
       size="xs"
+      className="send-button"
       type={onClick ? 'button' : 'submit'}
       loading={busy}
       onClick={onClick}

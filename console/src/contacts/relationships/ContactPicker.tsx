@@ -79,7 +79,7 @@ export function ContactPicker({ label, value, onChange, error, without = [], aut
           {hits.map(({ id, label, detail }) => (
             <Combobox.Option key={id} value={String(id)}>
               <Text size="sm">{label || t('task.contact_number', { id })}</Text>
-              <Text size="xs" c="dimmed">
+              <Text size="xs" className="option-detail">
                 {detail}
               </Text>
             </Combobox.Option>

@@ -7,7 +7,7 @@ import { CloseIcon, SearchIcon } from '../../components/icons.tsx'
 import { KeyNames } from '../../components/KeyNames.tsx'
 import { filled, matching, type PaletteGroup, type PaletteItem } from './items.ts'
 import { PaletteList } from './PaletteList.tsx'
-import { closePalette, openPalette, paletteState } from './state.ts'
+import { closePalette, openPalette, paletteState, takeEarlyLetters } from './state.ts'
 import { useCommands } from './use_commands.tsx'
 import { useFound } from './use_found.ts'
 import { useRecentItems } from './use_recent_items.tsx'
@@ -76,7 +76,10 @@ function Palette() {
   const box = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
   // At once: letters typed right after the key belong to the search.
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => {
+    field.current?.focus()
+    setTyped(takeEarlyLetters())
+  }, [])
   const optionId = (item: PaletteItem) => `${list}-${items.indexOf(item)}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: scroll when another item is marked.
   useEffect(() => {

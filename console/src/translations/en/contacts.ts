@@ -204,7 +204,7 @@ export const contacts = {
       custom_fields: 'Custom fields',
       survey: 'Surveys',
       presence_status: 'Attendance',
-      tasks: 'Tasks',
+      tasks: 'Volunteer tasks',
     },
     unknown: 'Not answered',
     history: 'Consent history',

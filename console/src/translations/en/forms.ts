@@ -9,7 +9,7 @@ export const forms = {
     level_of_support: 'Level of support',
     custom_fields: 'Custom field',
     presence_status: 'Attendance',
-    tasks: 'Task',
+    tasks: 'Volunteer task',
   },
   new_one: {
     consent: 'New consent',
@@ -17,7 +17,7 @@ export const forms = {
     level_of_support: 'New level of support',
     custom_fields: 'New custom field',
     presence_status: 'New attendance list',
-    tasks: 'New task',
+    tasks: 'New volunteer task',
   },
   type: {
     radio: 'One choice',

@@ -87,7 +87,7 @@ export const contact_page = {
     from_to: 'du {{from}} au {{to}}',
     from: 'depuis le {{from}}',
     given_in: 'Donné en {{year}}',
-    than_before: '{{change}} par rapport à {{year}}, à la même date',
+    than_before: '{{change}} sur {{year}} à la même date',
     payments_one: '{{count}} paiement',
     payments_many: '{{count}} paiements',
     payments_other: '{{count}} paiements',

@@ -8,7 +8,7 @@ export const forms = {
     level_of_support: 'Niveau de soutien',
     custom_fields: 'Champ personnalisé',
     presence_status: 'Présence',
-    tasks: 'Tâche',
+    tasks: 'Tâche bénévole',
   },
   new_one: {
     consent: 'Nouveau consentement',
@@ -16,7 +16,7 @@ export const forms = {
     level_of_support: 'Nouveau niveau de soutien',
     custom_fields: 'Nouveau champ',
     presence_status: 'Nouvelle feuille de présence',
-    tasks: 'Nouvelle tâche',
+    tasks: 'Nouvelle tâche bénévole',
   },
   type: {
     radio: 'Un seul choix',

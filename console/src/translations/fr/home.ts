@@ -61,7 +61,7 @@ export const home = {
     title_one: 'Adhésion à renouveler',
     title_many: 'Adhésions à renouveler',
     title_other: 'Adhésions à renouveler',
-    reason: 'Échues depuis moins de 30 jours ou d’ici 45 jours',
+    reason: 'Fin d’ici 45 jours, ou depuis moins de 30 jours',
     action: 'Préparer',
   },
   duplicates: {
@@ -131,7 +131,7 @@ export const home = {
   talks: {
     title: 'Conversations, semaine du {{day}}',
     label: 'Conversations',
-    change: '{{change}} par rapport à la semaine d’avant',
+    change: '{{change}} sur la semaine d’avant',
     share_one: '{{count}} porte sur 10 s’ouvre',
     share_many: '{{count}} portes sur 10 s’ouvrent',
     share_other: '{{count}} portes sur 10 s’ouvrent',
