@@ -102,6 +102,21 @@ describe('lists', async () => {
     }
   })
 
+  test('open the row that J has reached, also while a button has the focus', async () => {
+    await page.goto('/console/payments?view=all')
+    await page.locator('section.rows tbody tr').first().waitFor()
+    await loaded(page)
+    const totals = page.getByRole('button', { name: 'Totals' })
+    await totals.focus()
+    await page.keyboard.press('j')
+    await page.locator('tbody tr[data-current=true]').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    assert.equal(await totals.getAttribute('aria-expanded'), 'false')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
   test('open a record by a click anywhere on its row, not on its box, nor at the end of a selection', async () => {
     await page.goto('/console/contacts')
     const row = page.locator('section.rows tbody tr').nth(2)

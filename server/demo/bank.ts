@@ -6,6 +6,7 @@ import { importFile } from '../money/bank_statements/import.ts'
 import { replaceOpeningBalances } from '../money/ledger/validation_queries.ts'
 import { addTransactions, closeBatch, createBatch, markDeposited } from '../money/transaction_batches/queries.ts'
 import { camtFile, type FileLine } from './bank_file.ts'
+import { openBatchOn } from './batch_queries.ts'
 import type { DemoBank } from './data.ts'
 import type { DemoContext } from './demo.ts'
 import type { PaidBundle } from './money.ts'
@@ -113,8 +114,15 @@ async function depositOf({ sql, caller, data }: DemoContext, payments: Payment[]
   )
   await closeBatch(sql, caller, batch.id)
   await markDeposited(sql, caller, batch.id)
+  await openBatchOn(sql, caller, batch.id, lastDay(cheques))
   return batch.number
 }
+
+const lastDay = (payments: Payment[]) =>
+  payments
+    .map(({ day }) => day)
+    .sort()
+    .at(-1) ?? ''
 
 /** The lines of a month, by day. */
 function linesOf(

@@ -8,6 +8,7 @@ import { changeBundleIn, createBundleIn } from '../money/transaction_bundles/wri
 import { changeSettings } from '../money/transaction_settings/queries.ts'
 import { transactionStatusCatalogue } from '../money/transaction_statuses/queries.ts'
 import { fillBank } from './bank.ts'
+import { openBatchOn } from './batch_queries.ts'
 import { donors_count } from './contacts.ts'
 import type { DemoContext } from './demo.ts'
 import { type Random, seededRandom } from './random.ts'
@@ -252,6 +253,7 @@ async function depositCheques({ sql, caller, data: { money } }: DemoContext, pai
   )
   await closeBatch(sql, caller, done.id)
   await markDeposited(sql, caller, done.id)
+  await openBatchOn(sql, caller, done.id, lastDay(first))
   const open = await createBatch(sql, caller, {
     name: money.batches.open,
     expected_count: second.length + 1,
@@ -263,7 +265,14 @@ async function depositCheques({ sql, caller, data: { money } }: DemoContext, pai
     open.id,
     second.map(({ id }) => id),
   )
+  await openBatchOn(sql, caller, open.id, lastDay(second))
 }
+
+const lastDay = (transactions: { date: string }[]) =>
+  transactions
+    .map(({ date }) => date.slice(0, 'YYYY-MM-DD'.length))
+    .sort()
+    .at(-1) ?? ''
 
 function firstOfMonth(back: number) {
   const today = new Date()

@@ -2,6 +2,7 @@ import { Paper, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rowClicks } from './row_clicks.ts'
+import './small_table.css'
 
 export interface SmallColumn<Row> {
   /** Without a label, the column holds the actions of the row. */
@@ -22,6 +23,8 @@ interface Props<Row> {
   /** Whether the header stays visible above many rows. */
   stickyHeader?: boolean
   verticalSpacing?: 'xs'
+  /** On a phone each row is a block, with the labels of the columns beside their cells. */
+  stacked?: boolean
 }
 
 /** A table of a few rows without virtual scrolling. */
@@ -30,18 +33,26 @@ export function SmallTable<Row extends { id: number | string }>({
   rows,
   columns,
   minWidth,
+  stacked = false,
   ...tableProps
 }: Props<Row>) {
   const { t } = useTranslation()
+  // Blocks have no role of their own.
+  const roles = stacked || undefined
   return (
     // The ground of a sticky header stays within the round corners.
     <Paper withBorder style={{ overflow: 'clip' }}>
-      <Table.ScrollContainer minWidth={minWidth} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-        <Table aria-label={label} {...tableProps}>
-          <Table.Thead>
-            <Table.Tr>
+      <Table.ScrollContainer minWidth={minWidth} type="native" tabIndex={0}>
+        <Table aria-label={label} {...tableProps} className={stacked ? 'stacked' : undefined} role={roles && 'table'}>
+          <Table.Thead role={roles && 'rowgroup'}>
+            <Table.Tr role={roles && 'row'}>
               {columns.map(({ label, figures }) => (
-                <Table.Th key={label ?? ''} scope="col" className={figures ? 'figures' : undefined}>
+                <Table.Th
+                  key={label ?? ''}
+                  scope="col"
+                  role={roles && 'columnheader'}
+                  className={figures ? 'figures' : undefined}
+                >
                   {label ?? (
                     <Text span className="unseen">
                       {t('button.more')}
@@ -51,16 +62,21 @@ export function SmallTable<Row extends { id: number | string }>({
               ))}
             </Table.Tr>
           </Table.Thead>
-          <Table.Tbody {...rowClicks}>
+          <Table.Tbody role={roles && 'rowgroup'} {...rowClicks}>
             {rows.map(row => (
-              <Table.Tr key={row.id}>
+              <Table.Tr key={row.id} role={roles && 'row'}>
                 {columns.map(({ label, rowHeader, figures, cell }) =>
                   rowHeader ? (
-                    <Table.Th key={label ?? ''} scope="row" fw={400}>
+                    <Table.Th key={label ?? ''} scope="row" role={roles && 'rowheader'} fw={400}>
                       {cell(row)}
                     </Table.Th>
                   ) : (
-                    <Table.Td key={label ?? ''} className={figures ? 'figures' : undefined}>
+                    <Table.Td
+                      key={label ?? ''}
+                      role={roles && 'cell'}
+                      data-label={label}
+                      className={figures ? 'figures' : undefined}
+                    >
                       {cell(row)}
                     </Table.Td>
                   ),

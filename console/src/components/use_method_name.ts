@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-const standard_methods = ['card', 'cheque', 'cash', 'transfer', 'direct_debit', 'online'] as const
+export const standard_methods = ['card', 'cheque', 'cash', 'transfer', 'direct_debit', 'online'] as const
 
 /** The name of a payment method. Methods defined by the space are shown as they are. */
 export function useMethodName() {

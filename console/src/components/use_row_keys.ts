@@ -26,10 +26,13 @@ export function useRowKeys<Row>({ rows, idOf, start, show, onOpen, selected, onS
     anchor.current = id
     onSelect?.(range && from !== undefined ? addRange(selected, rows.map(idOf), from, id) : toggleId(selected, id))
   }
+  /** Whether a key moved through the rows since the focus moved last. Enter then opens the row, also while a button has the focus. */
+  const moved = useRef(false)
   const latest = useRef(select)
   latest.current = select
   useEffect(() => {
     const move = (by: number) => {
+      moved.current = true
       const next = current === undefined ? 0 : current + by
       const index = Math.max(0, Math.min(rows.length - 1, next))
       const row = rows[index]
@@ -47,14 +50,21 @@ export function useRowKeys<Row>({ rows, idOf, start, show, onOpen, selected, onS
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !shortcutsEnabled() || isTyping(event) || rows.length === 0) return
       // Enter on a button or link presses it.
-      if (event.key === 'Enter' && (event.target as HTMLElement).closest('button, a')) return
+      if (event.key === 'Enter' && !moved.current && (event.target as HTMLElement).closest('button, a')) return
       const act = actions[event.key]
       if (!act) return
       act()
       event.preventDefault()
     }
+    const forget = () => {
+      moved.current = false
+    }
     addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
+    addEventListener('focusin', forget)
+    return () => {
+      removeEventListener('keydown', press)
+      removeEventListener('focusin', forget)
+    }
   }, [rows, idOf, show, onOpen, onSelect, current])
   return { current, setCurrent, select: latest }
 }

@@ -8,7 +8,7 @@ export const bank: DemoBank = {
   fee: 500,
   rule_name: 'Account fee',
   fee_text: 'ACCOUNT FEE',
-  batchName: month => `Paying-in ${month}`,
+  batchName: month => `Paying-in ${monthName(month)}`,
   statementName: month => `STMT-${month}`,
   transferText: name => `FPS CREDIT ${name}`,
   debitText: name => `DIRECT DEBIT ${name}`,
@@ -42,4 +42,8 @@ function ibanOf(number: number) {
   // The letters NWBK, then GB and 00, as numbers.
   const rest = BigInt(`23321120${account}161100`) % 97n
   return `GB${String(98n - rest).padStart(2, '0')}NWBK${account}`
+}
+
+function monthName(month: string) {
+  return new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(month))
 }

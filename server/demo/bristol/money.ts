@@ -13,7 +13,7 @@ export const money: DemoMoney = {
   batch_prefix: 'PI-',
   former_status: 'To check (old)',
   cheque_banks: ['Co-operative Bank', 'Nationwide', 'Lloyds Bank'],
-  affectation: 'hardship fund',
+  affectation: 'the hardship fund',
   payments: { january: 16, appeal: 18, other: 5 },
   comments: {
     refunded: 'Refunded at the member’s request.',

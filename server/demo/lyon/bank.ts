@@ -8,7 +8,7 @@ export const bank: DemoBank = {
   fee: 840,
   rule_name: 'Frais de tenue de compte',
   fee_text: 'FRAIS TENUE DE COMPTE',
-  batchName: month => `Remise ${month}`,
+  batchName: month => `Remise ${monthName(month)}`,
   statementName: month => `REL-${month}`,
   transferText: name => `VIR SEPA ${name}`,
   debitText: name => `PRLV SEPA ${name}`,
@@ -40,4 +40,8 @@ function ibanOf(contact_id: number) {
   const account = `3000400001${String(contact_id).padStart(11, '0')}${String(key).padStart(2, '0')}`
   const rest = BigInt(`${account}152700`) % 97n
   return `FR${String(98n - rest).padStart(2, '0')}${account}`
+}
+
+function monthName(month: string) {
+  return new Intl.DateTimeFormat('fr', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(month))
 }

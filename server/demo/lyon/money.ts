@@ -13,7 +13,7 @@ export const money: DemoMoney = {
   batch_prefix: 'CH-',
   former_status: 'À vérifier (ancien)',
   cheque_banks: ['Crédit Mutuel', 'La Banque Postale', 'Crédit Coopératif'],
-  affectation: 'local',
+  affectation: 'le local',
   payments: { january: 24, appeal: 26, other: 6 },
   comments: {
     refunded: 'Remboursé à la demande de la personne.',

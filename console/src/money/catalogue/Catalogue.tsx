@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Paper, Title } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { PlusIcon } from '../../components/icons.tsx'
@@ -22,10 +22,14 @@ interface Props<R extends Row> {
   columns: SmallColumn<R>[]
   fields: CatalogueField[]
   store: CatalogueStore
+  /** Before the name of an entry, such as its colour. */
+  mark?: (row: R) => ReactNode
+  /** The only catalogue of its page, which has the same title. */
+  alone?: boolean
 }
 
 /** A catalogue set up by the treasurer. Hidden and archived entries stay in the list, with a badge. */
-export function Catalogue<R extends Row>({ what, title, rows, nameOf, columns, fields, store }: Props<R>) {
+export function Catalogue<R extends Row>({ what, title, rows, nameOf, columns, fields, store, mark, alone }: Props<R>) {
   const { t } = useTranslation('finance')
   const { may } = useMe()
   const [open, setOpen] = useState<number | 'new'>()
@@ -38,10 +42,13 @@ export function Catalogue<R extends Row>({ what, title, rows, nameOf, columns, f
   )
   const nameCell = (row: R) => (
     <Group gap="xs">
+      {mark?.(row)}
       {editable ? (
         <Button
           size="compact-sm"
           variant="subtle"
+          px={4}
+          mx={-4}
           aria-label={t('edit', { name: nameOf(row) })}
           onClick={() => setOpen(row.id)}
         >
@@ -56,10 +63,12 @@ export function Catalogue<R extends Row>({ what, title, rows, nameOf, columns, f
   )
   return (
     <section aria-label={title}>
-      <Group justify="space-between" mb="xs">
-        <Title order={2} size="h4">
-          {title}
-        </Title>
+      <Group justify={alone ? 'flex-end' : 'space-between'} mb="xs">
+        {!alone && (
+          <Title order={2} size="h4">
+            {title}
+          </Title>
+        )}
         {rows.length > 0 && add}
       </Group>
       {rows.length === 0 ? (
@@ -72,9 +81,10 @@ export function Catalogue<R extends Row>({ what, title, rows, nameOf, columns, f
         <SmallTable
           label={title}
           minWidth={320}
+          stacked
           verticalSpacing="xs"
           rows={rows}
-          columns={[{ label: t(what === 'campaign' ? 'code' : 'name'), cell: nameCell }, ...columns]}
+          columns={[{ label: t(what === 'campaign' ? 'code' : 'name'), rowHeader: true, cell: nameCell }, ...columns]}
         />
       )}
       {open === 'new' && (

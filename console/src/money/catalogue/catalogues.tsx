@@ -1,4 +1,3 @@
-import { Group } from '@mantine/core'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { muster } from '../../api.ts'
@@ -145,6 +144,7 @@ export function DonationPrices() {
     <Catalogue
       what="donation_price"
       title={t('prices')}
+      alone
       rows={rows}
       nameOf={nameOf}
       fields={[
@@ -173,6 +173,8 @@ export function Statuses() {
     <Catalogue
       what="status"
       title={t('tab.statuses')}
+      alone
+      mark={({ color }) => <Swatch color={color} />}
       rows={rows}
       nameOf={nameOf}
       fields={[
@@ -189,21 +191,15 @@ export function Statuses() {
         { name: 'archived', label: t('archived'), kind: 'check', initial: false },
       ]}
       store={catalogueStore('transaction_statuses')}
-      columns={[
-        { label: t('status_kind'), cell: row => labelOf(status_kinds, row.kind, kind) },
-        { label: t('color'), cell: row => <Swatch color={row.color} /> },
-      ]}
+      columns={[{ label: t('status_kind'), cell: row => labelOf(status_kinds, row.kind, kind) }]}
     />
   )
 }
 
 const Swatch = ({ color }: { color: string }) => (
-  <Group gap={6} wrap="nowrap">
-    <svg width={14} height={14} aria-hidden="true">
-      <circle cx={7} cy={7} r={7} style={{ fill: color || 'transparent' }} />
-    </svg>
-    {color}
-  </Group>
+  <svg width={14} height={14} aria-hidden="true">
+    <circle cx={7} cy={7} r={7} style={{ fill: color || 'transparent' }} />
+  </svg>
 )
 
 export function Campaigns() {
@@ -215,6 +211,7 @@ export function Campaigns() {
     <Catalogue
       what="campaign"
       title={t('tab.campaigns')}
+      alone
       rows={rows}
       nameOf={({ code }) => code}
       fields={[code, { ...name, required: false }, hidden]}

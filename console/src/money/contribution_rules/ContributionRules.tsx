@@ -1,10 +1,12 @@
-import { NativeSelect, Stack, TagsInput, Text, TextInput } from '@mantine/core'
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster, queries } from '../../api.ts'
 import { notify } from '../../components/notifications.tsx'
 import { useSave } from '../../components/use_save.ts'
+import { settingsQuery } from '../transaction_bundles/data.ts'
+import { MethodsInput } from '../transaction_settings/MethodsInput.tsx'
 import { SettingsForm } from '../transaction_settings/SettingsForm.tsx'
 import { type RulesChange, rulesQuery } from './data.ts'
 import { OwnLimits } from './OwnLimits.tsx'
@@ -33,6 +35,7 @@ function RulesForm() {
   const {
     data: { rules, etag },
   } = useSuspenseQuery(rulesQuery)
+  const { data: settings } = useSuspenseQuery(settingsQuery)
   const [draft, setDraft] = useState(() => draftOf(rules))
   const saving = useSave({
     fields,
@@ -64,10 +67,11 @@ function RulesForm() {
       {preset === 'custom' && <OwnLimits {...{ draft, setDraft, errors }} />}
       {preset !== 'none' && (
         <Stack gap="sm">
-          <TagsInput
+          <MethodsInput
             label={t('cash_kinds')}
             description={t('cash_kinds_how')}
             value={draft.cash_kinds}
+            offered={settings.payment_method_kinds}
             error={errors['cash_kinds']}
             onChange={cash_kinds => setDraft({ ...draft, cash_kinds })}
           />

@@ -8,7 +8,7 @@ import type { LedgerEntry, LedgerLine } from '../../api.ts'
 import { sumByCurrency } from '../../components/amounts.ts'
 import { DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { formatDay, formatMoney } from '../../components/formats.ts'
+import { formatDay, formatMoney, formatNumber } from '../../components/formats.ts'
 import { ListPage } from '../../components/ListPage.tsx'
 import { type Sort, sortOfText } from '../../components/sort.ts'
 import type { Column } from '../../components/table_types.ts'
@@ -70,6 +70,7 @@ export function Entries({ search, filters, bar, onOpen, onPayments, onSort, ...p
     // Opening balances belong to no payment.
     else if (payment === null) void navigate({ to: '/settings/finance', search: { tab: 'ledger' } })
   }
+  const entries = hasNextPage ? total?.entries : rows.length
   return (
     <ListPage
       {...page}
@@ -85,7 +86,8 @@ export function Entries({ search, filters, bar, onOpen, onPayments, onSort, ...p
         {...table}
         rows={rows}
         idOf={placeOf}
-        total={hasNextPage ? total?.entries : rows.length}
+        total={entries}
+        {...(entries !== undefined && { count: t('entries', { count: entries, shown: formatNumber(entries) }) })}
         onEnd={more}
         onOpen={open}
         sums={total?.sums}

@@ -27,12 +27,17 @@ export function WarningList({ warnings, payment }: Props) {
   const [settling, setSettling] = useState<PaymentWarning>()
   return (
     <>
-      <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+      <Stack gap={0} component="ul" className="plain-list warning-list" data-queue={payment === undefined}>
         {warnings.map(warning => (
-          <Group key={warning.id} component="li" justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
-            <Text size="sm" className="breaking">
-              {textOf(warning)} <PaymentLinks warning={warning} payment={payment} />
-            </Text>
+          <Group key={warning.id} component="li" justify="space-between" gap="xs" wrap="nowrap" py={6}>
+            <div className="breaking">
+              <Text size="sm">
+                <PaymentLinks warning={warning} payment={payment} />
+              </Text>
+              <Text size={payment === undefined ? 'xs' : 'sm'} c={payment === undefined ? 'dimmed' : undefined}>
+                {textOf(warning)}
+              </Text>
+            </div>
             {may('finance:write') && (
               <Button size="compact-sm" variant="default" onClick={() => setSettling(warning)} flex="none">
                 {t('warning.settle.start')}
@@ -53,30 +58,25 @@ function PaymentLinks({ warning, payment }: { warning: PaymentWarning; payment: 
   const ids = [warning.transaction_bundle_id, warning.other_bundle_id]
     .filter(id => id !== null)
     .filter(id => id !== payment)
-  return [...new Set(ids)].map((id, index) => (
+  return [...new Set(ids)].map((id, index, all) => (
     <span key={id}>
-      {index > 0 && ', '}
-      <Anchor
-        component={Link}
-        to={'/payments' as never}
-        search={{ view: 'all', open: id } as never}
-        size="sm"
-        underline="always"
-      >
-        <PaymentName id={id} />
+      {index > 0 && ' · '}
+      <Anchor component={Link} to={'/payments' as never} search={{ view: 'all', open: id } as never} size="sm" fw={500}>
+        <PaymentName id={id} after={all[index - 1]} />
       </Anchor>
     </span>
   ))
 }
 
-/** Who paid, what for and when. */
-function PaymentName({ id }: { id: number }) {
+/** Who paid, what for and when. After another payment of the same person, the name is not repeated. */
+function PaymentName({ id, after }: { id: number; after: number | undefined }) {
   const nameOf = usePaymentName()
-  const { data } = useQuery({ ...paymentQuery(id), throwOnError: false })
-  const payment = data?.payment ?? listedPayment(id)
+  const payment = usePayment(id)
+  const before = usePayment(after)
+  const repeated = payment && before && payerOf(payment).id === payerOf(before).id
   return (
     <>
-      {payment && (
+      {payment && !repeated && (
         <>
           <Payer {...payerOf(payment)} />
           {', '}
@@ -85,4 +85,9 @@ function PaymentName({ id }: { id: number }) {
       {nameOf(payment)}
     </>
   )
+}
+
+function usePayment(id: number | undefined) {
+  const { data } = useQuery({ ...paymentQuery(id ?? 0), enabled: id !== undefined, throwOnError: false })
+  return data?.payment ?? (id === undefined ? undefined : listedPayment(id))
 }

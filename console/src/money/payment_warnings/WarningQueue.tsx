@@ -15,7 +15,14 @@ export function WarningQueue() {
   if (!data || !first || first.total === 0) return null
   const { payments_count: count } = first
   return (
-    <Paper withBorder p="sm" mb="md" component="section" aria-label={t('warning.label')}>
+    <Paper
+      withBorder
+      p="sm"
+      mb="md"
+      className={opened ? undefined : 'unprinted'}
+      component="section"
+      aria-label={t('warning.label')}
+    >
       <Group justify="space-between" wrap="nowrap">
         <Title order={2} size="h5">
           {t('warning.queue', { count, shown: formatNumber(count) })}

@@ -49,7 +49,12 @@ export function Batches() {
         label: t('batch.number'),
         width: 120,
         sortable: true,
-        cell: batch => batch.number,
+        cell: ({ number, name }) => (
+          <>
+            {number}
+            {narrow && name && <span className="second-line">{name}</span>}
+          </>
+        ),
       },
       { key: 'name', label: t('batch.name'), wide: true, sortable: true, cell: batch => batch.name },
       {
@@ -66,6 +71,7 @@ export function Batches() {
         width: 140,
         wide: true,
         figures: true,
+        sortValue: batch => batch.count,
         cell: ({ count, expected_count }) =>
           t('batch.of', { done: formatNumber(count), expected: formatNumber(expected_count) }),
       },
@@ -81,10 +87,11 @@ export function Batches() {
         key: 'state',
         label: t('batch.state'),
         width: 120,
+        sortValue: ({ state }) => states.indexOf(state),
         cell: ({ state }) => <Badge color={stateColors[state]}>{t(`batch.states.${state}`)}</Badge>,
       },
     ],
-    [t],
+    [t, narrow],
   )
   const { rows, ...table } = useListTable({
     ...{ name: 'batches', columns, rows: loaded, complete: !query.hasNextPage },
@@ -117,7 +124,7 @@ export function Batches() {
               replace: true,
             })
           }
-          labelOf={state => (state === 'all' ? t('batch.all') : t(`batch.states.${state}`))}
+          labelOf={state => (state === 'all' ? t('batch.all') : t(`batch.tabs.${state}`))}
         />
       }
       loading={!query.data}
@@ -154,6 +161,7 @@ export function Batches() {
         rows={rows}
         idOf={idOf}
         total={total}
+        count={t('batch.count', { count: total, shown: formatNumber(total) })}
         onEnd={more}
         onOpen={open}
         openId={search.open}

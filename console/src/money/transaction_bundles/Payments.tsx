@@ -38,7 +38,6 @@ import {
   isFiltered,
   type Payment,
   type PaymentSearch,
-  sumsOf,
   type View,
   viewOf,
 } from './search_params.ts'
@@ -162,7 +161,6 @@ function PaymentList({ search, onOpen, onClear }: ListProps) {
   if (!data) return <ListSkeleton />
   return (
     <>
-      {chosen.length > 0 && <SelectionBar payments={chosen} onClear={() => setSelected(new Set())} />}
       <ListContent
         count={rows.length}
         filtered={isFiltered(search)}
@@ -175,7 +173,6 @@ function PaymentList({ search, onOpen, onClear }: ListProps) {
           choice={choice}
           count={t('count', { count: total, shown: formatNumber(total) })}
           sums={sums}
-          selectedSums={sumsOf(chosen)}
           rows={rows}
           idOf={idOf}
           total={total}
@@ -189,6 +186,7 @@ function PaymentList({ search, onOpen, onClear }: ListProps) {
           {...(!narrow && { selected, onSelect: setSelected })}
         />
       </ListContent>
+      {chosen.length > 0 && <SelectionBar payments={chosen} onClear={() => setSelected(new Set())} />}
       <PaymentDrawer
         open={search.open}
         ids={rows.map(idOf)}

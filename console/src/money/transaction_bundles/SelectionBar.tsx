@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, CloseButton, Group, Paper, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { TransactionBatch } from '../../api.ts'
@@ -28,30 +28,34 @@ export function SelectionBar({ payments, onClear }: { payments: Payment[]; onCle
     },
   })
   return (
-    <Group px="sm" pb="xs" mih={34} role="status">
-      <Text size="sm" fw={600}>
-        {t('message.selected', { ns: 'shell', count: payments.length })}
-      </Text>
-      {sums.map(sum => (
-        <Text key={sum} size="sm" fw={600} className="figures">
-          {sum}
-        </Text>
-      ))}
-      {may('finance:write') && <BulkStatusSelect payments={payments} onDone={onClear} />}
-      {batches.slice(0, 3).map(batch => (
-        <Button
-          key={batch.id}
-          size="compact-sm"
-          variant="default"
-          disabled={adding.busy}
-          onClick={() => void adding.save(batch)}
-        >
-          {t('batch.add_to', { number: batch.number })}
-        </Button>
-      ))}
-      <Button size="compact-sm" variant="subtle" onClick={onClear}>
-        {t('unselect')}
-      </Button>
-    </Group>
+    <Paper withBorder shadow="md" p="xs" mx="sm" mb="sm" className="bulk-bar">
+      <Group gap="sm" wrap="nowrap" align="flex-start" justify="space-between">
+        <Group gap="sm">
+          <Group gap="sm" role="status">
+            <Text size="sm" fw={600}>
+              {t('message.selected', { ns: 'shell', count: payments.length })}
+            </Text>
+            {sums.map(sum => (
+              <Text key={sum} size="sm" fw={600} className="figures">
+                {sum}
+              </Text>
+            ))}
+          </Group>
+          {may('finance:write') && <BulkStatusSelect payments={payments} onDone={onClear} />}
+          {batches.slice(0, 3).map(batch => (
+            <Button
+              key={batch.id}
+              size="compact-sm"
+              variant="default"
+              disabled={adding.busy}
+              onClick={() => void adding.save(batch)}
+            >
+              {t('batch.add_to', { number: batch.number })}
+            </Button>
+          ))}
+        </Group>
+        <CloseButton aria-label={t('unselect')} onClick={onClear} />
+      </Group>
+    </Paper>
   )
 }

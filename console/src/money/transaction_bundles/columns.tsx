@@ -33,7 +33,7 @@ export function usePaymentColumns() {
         sortable: true,
         cell: ({ transactions: [first] }) => formatDay(first?.date),
       },
-      { key: 'nature', label: t('nature'), width: 150, wide: true, cell: payment => t(`natures.${natureOf(payment)}`) },
+      { key: 'nature', label: t('nature'), width: 180, wide: true, cell: payment => t(`natures.${natureOf(payment)}`) },
       {
         key: 'method',
         label: t('method'),

@@ -7,6 +7,7 @@ import { CloseIcon, PlusIcon } from '../../components/icons.tsx'
 import { useMe } from '../../use_me.ts'
 import { addDays } from '../ledger/accounting_years.ts'
 import { ledgerSettingsQuery } from '../ledger/data.ts'
+import { nextPeriod } from './next_period.ts'
 import { SettingsForm } from './SettingsForm.tsx'
 import { settingsWithEtag, useTransactionSettings } from './use_transaction_settings.ts'
 
@@ -40,14 +41,23 @@ export function AccountingPeriods() {
   const { errors } = saving
   const change = (key: number, part: Partial<Period>) =>
     setPeriods(periods.map(period => (period.key === key ? { ...period, ...part } : period)))
+  const today = dayIn(time_zone, new Date().toISOString())
   const add = () => {
-    const year = new Date().getFullYear()
     const key = Math.max(0, ...periods.map(({ key }) => key)) + 1
-    setPeriods([...periods, { key, name: String(year), start: `${year}-01-01`, end: `${year}-12-31`, open: true }])
+    setPeriods([
+      ...periods,
+      {
+        key,
+        ...nextPeriod(
+          periods.map(({ end }) => end),
+          today,
+        ),
+        open: true,
+      },
+    ])
   }
   // The server keeps periods by name, so names must differ.
   const isTaken = (name: string) => periods.filter(period => period.name.trim() === name.trim()).length > 1
-  const today = dayIn(time_zone, new Date().toISOString())
   /** The last day that is validated: before today, and before each open period. */
   const validatedUntil = (end: string) => {
     const starts = periods.filter(({ open, start }) => open && start !== '').map(({ start }) => addDays(start, -1))

@@ -1,13 +1,16 @@
 import { NumberInput, SimpleGrid, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SettingsForm } from './SettingsForm.tsx'
 import { useTransactionSettings } from './use_transaction_settings.ts'
 
-const prefixes = ['membership_prefix', 'batch_prefix'] as const
-const serials = ['membership_serial', 'batch_serial'] as const
+/** The prefix and the last number of what is numbered. */
+const numbered = [
+  ['membership_prefix', 'membership_serial'],
+  ['batch_prefix', 'batch_serial'],
+] as const
 
-const fields = [...prefixes, ...serials, 'max_batch_size', 'currency'] as const
+const fields = [...numbered.flat(), 'max_batch_size', 'currency'] as const
 
 /** The numbering of memberships and batches, and the currency. */
 export function Numbering() {
@@ -23,12 +26,13 @@ export function Numbering() {
     max_batch_size,
     currency,
   })
-  const whole = (name: (typeof serials)[number] | 'max_batch_size', description?: string) => (
+  const whole = (name: (typeof numbered)[number][1] | 'max_batch_size', description?: string) => (
     <NumberInput
-      key={name}
       id={name}
       label={t(name)}
       description={description}
+      // The fields of a row stay on one line.
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       allowDecimal={false}
       allowNegative={false}
       hideControls
@@ -40,17 +44,18 @@ export function Numbering() {
   return (
     <SettingsForm saving={saving} onSave={() => save(values)}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        {prefixes.map(name => (
-          <TextInput
-            key={name}
-            id={name}
-            label={t(name)}
-            value={values[name]}
-            error={errors[name]}
-            onChange={event => setValues({ ...values, [name]: event.currentTarget.value })}
-          />
+        {numbered.map(([prefix, serial]) => (
+          <Fragment key={prefix}>
+            <TextInput
+              id={prefix}
+              label={t(prefix)}
+              value={values[prefix]}
+              error={errors[prefix]}
+              onChange={event => setValues({ ...values, [prefix]: event.currentTarget.value })}
+            />
+            {whole(serial, t('serial_how'))}
+          </Fragment>
         ))}
-        {serials.map(name => whole(name, t('serial_how')))}
         {whole('max_batch_size')}
         <TextInput
           id="currency"

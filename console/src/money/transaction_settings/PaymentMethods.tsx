@@ -1,8 +1,10 @@
-import { NativeSelect, Textarea } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { standard_methods } from '../../components/use_method_name.ts'
 import { donationPricesQuery, membershipPricesQuery, statusesQuery } from '../transaction_bundles/data.ts'
+import { MethodsInput } from './MethodsInput.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import { useTransactionSettings } from './use_transaction_settings.ts'
 
@@ -26,20 +28,12 @@ export function PaymentMethods() {
   const [{ data: statuses }, { data: memberships }, { data: donations }] = useSuspenseQueries({
     queries: [statusesQuery, membershipPricesQuery, donationPricesQuery],
   })
-  const [kinds, setKinds] = useState(settings.payment_method_kinds.join('\n'))
+  const [kinds, setKinds] = useState(settings.payment_method_kinds)
   const [defaults, setDefaults] = useState({
     default_status_id: settings.default_status_id,
     default_membership_price_id: settings.default_membership_price_id,
     default_donation_price_id: settings.default_donation_price_id,
   })
-  const lines = () => [
-    ...new Set(
-      kinds
-        .split('\n')
-        .map(line => line.trim())
-        .filter(Boolean),
-    ),
-  ]
   const choice = (name: keyof typeof defaults, label: string, list: Choice[]) => (
     <NativeSelect
       id={name}
@@ -51,15 +45,14 @@ export function PaymentMethods() {
     />
   )
   return (
-    <SettingsForm saving={saving} onSave={() => save({ payment_method_kinds: lines(), ...defaults })}>
-      <Textarea
+    <SettingsForm saving={saving} onSave={() => save({ payment_method_kinds: kinds, ...defaults })}>
+      <MethodsInput
         label={t('tab.methods')}
         description={t('methods_how')}
-        autosize
-        minRows={4}
         value={kinds}
+        offered={standard_methods}
         error={errors['payment_method_kinds']}
-        onChange={event => setKinds(event.currentTarget.value)}
+        onChange={setKinds}
       />
       {choice(
         'default_status_id',

@@ -35,7 +35,7 @@ export const contributions = {
   legal_persons: 'Legal persons may pay',
   exempt_elected_dues: 'Dues of elected office holders do not count towards the caps',
   cash_kinds: 'Payment methods that are cash',
-  cash_kinds_how: 'As they are named under Payment methods.',
+  cash_kinds_how: 'The limit on cash applies to them.',
   legal_person_tag: 'Tag of legal persons',
   legal_person_tag_how: 'Companies, associations. Empty: Muster cannot tell them apart and refuses none.',
   elected_tag: 'Tag of elected office holders',

@@ -86,8 +86,7 @@ export const finance = {
   },
   delete_sure: 'Delete “{{name}}”? If payments use it, it is only hidden.',
   saved: 'Saved.',
-  methods_how:
-    'One per line. Standard methods, such as cheque or cash, are translated. Removed methods stay on old payments.',
+  methods_how: 'Type a name and press Enter. Removed methods stay on past payments.',
   default_status: 'Status of a new payment',
   default_membership: 'Default membership price',
   default_donation: 'Default donation price',

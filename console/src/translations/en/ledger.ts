@@ -32,6 +32,8 @@ export const ledger = {
   happened: 'of {{day}}',
   numbered: '{{journal}} {{number}}',
   account: 'Account',
+  entries_one: '{{shown}} entry',
+  entries_other: '{{shown}} entries',
   account_name: 'Name',
   debit_balance: 'Debit balance',
   credit_balance: 'Credit balance',

@@ -37,7 +37,7 @@ export const contributions = {
   legal_persons: 'Les personnes morales peuvent verser',
   exempt_elected_dues: 'Les cotisations des élus ne comptent pas dans les plafonds',
   cash_kinds: 'Moyens de paiement en espèces',
-  cash_kinds_how: 'Tels qu’ils sont nommés dans Moyens de paiement.',
+  cash_kinds_how: 'Le plafond en espèces s’applique à ces moyens.',
   legal_person_tag: 'Étiquette des personnes morales',
   legal_person_tag_how: 'Entreprises, associations. Vide : Muster ne peut pas les reconnaître et n’en refuse aucune.',
   elected_tag: 'Étiquette des élus',

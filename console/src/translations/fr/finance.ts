@@ -89,8 +89,7 @@ export const finance = {
   },
   delete_sure: 'Supprimer « {{name}} » ? Si des paiements l’utilisent, il est seulement masqué.',
   saved: 'Enregistré.',
-  methods_how:
-    'Un par ligne. Les moyens standard, comme cheque ou cash, sont traduits. Un moyen retiré reste sur les anciens paiements.',
+  methods_how: 'Saisissez un nom et validez par Entrée. Un moyen retiré reste sur les anciens paiements.',
   default_status: 'Statut d’un nouveau paiement',
   default_membership: 'Tarif d’adhésion par défaut',
   default_donation: 'Tarif de don par défaut',
@@ -100,7 +99,7 @@ export const finance = {
   membership_prefix: 'Préfixe des numéros d’adhérent',
   membership_serial: 'Dernier numéro d’adhérent',
   serial_how: 'Peut être augmenté, jamais diminué.',
-  max_batch_size: 'Nombre maximal de paiements par remise',
+  max_batch_size: 'Paiements par remise, au plus',
   periods_how: 'Sans exercice, un paiement peut être saisi à toute date ; sinon, seulement dans un exercice ouvert.',
   period_name: 'Nom de l’exercice',
   start: 'Premier jour',

@@ -81,6 +81,7 @@ const frenchAccounts = {
 const frenchMethods = { cheque: '511200', cash: '530000' }
 
 const frenchLabels = {
+  '102000': 'Fonds propres sans droit de reprise',
   '411000': 'Adhérents et donateurs',
   '467000': 'Autres comptes débiteurs ou créditeurs',
   '511000': 'Encaissements en attente de la banque',

@@ -26,7 +26,7 @@ const words_delay_ms = 300
 
 export function LineTabs({ month, certain, unsent, tab, onTab, words, onWords, onAcceptCertain, busy }: Props) {
   const { t } = useTranslation('bank')
-  const counts = lineCounts(month, certain, unsent)
+  const counts: Record<Tab, number | undefined> = lineCounts(month, certain, unsent)
   const sure = counts.certain ?? 0
   return (
     <Group justify="space-between" gap="xs" mb={4} className="unprinted">

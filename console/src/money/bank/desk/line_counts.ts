@@ -1,5 +1,4 @@
 import type { BankLine, BankMonth } from '../../../api.ts'
-import type { Tab } from '../search_params.ts'
 
 type Counted = Pick<BankMonth, 'open_count' | 'matched_count' | 'ignored_count'>
 
@@ -9,14 +8,13 @@ export const isCertain = ({ proposals }: BankLine) => proposals.some(({ certain 
 export function lineCounts(month: Counted, certain: number | undefined, unsent: readonly BankLine[]) {
   const open = Math.max(0, month.open_count - unsent.length)
   const sure = certain === undefined ? undefined : Math.max(0, certain - unsent.filter(isCertain).length)
-  const counts: Record<Tab, number | undefined> = {
+  return {
     open,
     certain: sure,
     check: sure === undefined ? undefined : Math.max(0, open - sure),
     matched: month.matched_count,
     ignored: month.ignored_count,
   }
-  return counts
 }
 
 /** The month once the server has settled a line, until the month is read again. */

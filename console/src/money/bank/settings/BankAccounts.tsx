@@ -27,6 +27,8 @@ export function BankAccounts() {
         <Button
           size="compact-sm"
           variant="subtle"
+          px={4}
+          mx={-4}
           aria-label={t('settings.edit', { name: account.name })}
           onClick={() => setTask({ kind: 'edit', account })}
         >
@@ -45,7 +47,7 @@ export function BankAccounts() {
         rows={accounts}
         onAdd={() => setTask({ kind: 'new' })}
         columns={[
-          { label: t('settings.name'), cell: nameCell },
+          { label: t('settings.name'), rowHeader: true, cell: nameCell },
           { label: t('settings.iban'), cell: ({ iban, number }) => iban.replace(/(.{4})(?=.)/g, '$1 ') || number },
           { label: t('settings.ledger_account'), cell: ({ ledger_account }) => ledger_account },
           {

@@ -25,6 +25,8 @@ export function BankRules() {
       <Button
         size="compact-sm"
         variant="subtle"
+        px={4}
+        mx={-4}
         aria-label={t('settings.edit', { name: rule.name })}
         onClick={() => setOpen(rule)}
       >
@@ -40,7 +42,7 @@ export function BankRules() {
         rows={rules}
         onAdd={() => setOpen('new')}
         columns={[
-          { label: t('settings.name'), cell: nameCell },
+          { label: t('settings.name'), rowHeader: true, cell: nameCell },
           { label: t('rule.when'), cell: conditionsOf },
           { label: t('rule.outcome_is'), cell: outcomeOf },
           {

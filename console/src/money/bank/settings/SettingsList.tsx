@@ -37,7 +37,7 @@ export function SettingsList<Row extends { id: number }>({ what, rows, columns, 
           </EmptyState>
         </Paper>
       ) : (
-        <SmallTable label={title} minWidth={320} verticalSpacing="xs" rows={rows} columns={columns} />
+        <SmallTable label={title} minWidth={320} stacked verticalSpacing="xs" rows={rows} columns={columns} />
       )}
     </section>
   )

@@ -1,4 +1,4 @@
-import { Alert, NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, type InputWrapperProps, NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -62,6 +62,7 @@ export function AccountsForm() {
         <NativeSelect
           label={t('settings.preset')}
           description={t('settings.preset_how')}
+          inputWrapperOrder={below}
           value={values.preset}
           error={saving.errors['preset']}
           onChange={event => set({ preset: event.currentTarget.value as AccountValues['preset'] })}
@@ -69,7 +70,8 @@ export function AccountsForm() {
         />
         <NativeSelect
           label={t('settings.year_end')}
-          description={validated_until === null ? '\u00a0' : t('settings.year_end_fixed')}
+          description={validated_until !== null && t('settings.year_end_fixed')}
+          inputWrapperOrder={below}
           disabled={validated_until !== null}
           value={values.year_end}
           error={saving.errors['year_end']}
@@ -80,6 +82,7 @@ export function AccountsForm() {
           id="siren"
           label={t('settings.siren')}
           description={t('settings.siren_how')}
+          inputWrapperOrder={below}
           inputMode="numeric"
           value={values.siren}
           error={errorOf('siren', t('settings.siren_wrong'))}
@@ -134,6 +137,9 @@ export function AccountsForm() {
     </SettingsForm>
   )
 }
+
+/** The fields of a row stay on one line, with and without a description. */
+const below: InputWrapperProps['inputWrapperOrder'] = ['label', 'input', 'description', 'error']
 
 const default_kinds = { methods: 'money', membership_prices: 'memberships', donation_prices: 'donations' } as const
 

@@ -1,0 +1,33 @@
+import { TagsInput } from '@mantine/core'
+import { useMethodName } from '../../components/use_method_name.ts'
+
+interface Props {
+  label: string
+  description: string
+  /** Payment methods as they are stored, such as cheque. */
+  value: string[]
+  /** Methods to choose from. Others can be typed. */
+  offered: readonly string[]
+  error: string | undefined
+  onChange: (methods: string[]) => void
+}
+
+/** A list of payment methods, shown and typed by their names. */
+export function MethodsInput({ label, description, value, offered, error, onChange }: Props) {
+  const nameOf = useMethodName()
+  const known = [...new Set([...value, ...offered])]
+  const methodOf = (name: string) => known.find(method => isSame(nameOf(method), name)) ?? name.trim()
+  return (
+    <TagsInput
+      label={label}
+      description={description}
+      value={value.map(nameOf)}
+      data={known.map(nameOf)}
+      isDuplicate={(name, names) => names.some(one => isSame(one, name))}
+      error={error}
+      onChange={names => onChange(names.map(methodOf))}
+    />
+  )
+}
+
+const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { aSpace, aUser } from '../server/test/people.ts'
+import { assertAccessible, openBrowser, phone, signIn, startTestApp } from './browser.ts'
+import { setPassword } from './passwords.ts'
+
+const app = await startTestApp()
+const visit = await openBrowser(app)
+
+const aTreasurer = async () => setPassword(app, await aUser(app, await aSpace(app, 'Union', 'en'), { role: 'admin' }))
+
+describe('the finance settings', () => {
+  test('show and take payment methods by their names', async () => {
+    const hana = await aTreasurer()
+    const stored = async () =>
+      (await app.as(hana).get('/v1/transaction_settings')).body.data.payment_method_kinds as string[]
+    const before = await stored()
+    assert.ok(before.includes('cheque'))
+    const { page, complaints } = await visit()
+    await signIn(page, hana, '/console/settings/finance?tab=methods')
+    const methods = page.locator('main form').getByLabel('Payment methods').first()
+    await page.getByText('Cheque', { exact: true }).first().waitFor()
+    assert.equal(await page.getByText('cheque', { exact: true }).count(), 0)
+    await methods.fill('Voucher')
+    await methods.press('Enter')
+    await assertAccessible(page, 'the payment methods')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    assert.deepEqual(await stored(), [...before, 'Voucher'])
+    assert.deepEqual(complaints, [])
+  })
+
+  test('show the whole of a table on a phone', async () => {
+    const hana = await aTreasurer()
+    const price = { name: 'Full year', amount: 2400, kind: 'calendar_year' }
+    assert.equal((await app.as(hana).post('/v1/membership_prices', price)).status, 200)
+    const { page } = await visit({ viewport: phone })
+    await signIn(page, hana, '/console/settings/finance?tab=memberships')
+    const table = page.getByRole('table').filter({ hasText: 'Full year' })
+    await table.getByRole('cell', { name: '24.00' }).first().waitFor()
+    const fits = await table.evaluate(table => table.scrollWidth <= (table.parentElement?.clientWidth ?? 0))
+    assert.ok(fits, 'nothing of the table is beside the screen')
+    await assertAccessible(page, 'the prices on a phone')
+  })
+})
