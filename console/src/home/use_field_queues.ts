@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Action } from '../api.ts'
 import { formatNumber, formatShortDay } from '../components/formats.ts'
 import { useToday } from '../contacts/tasks/use_today.ts'
+import { startTurfQuery } from '../field/action_addresses/own_turf.ts'
 import { statisticsQuery } from '../field/actions/data.ts'
 import { doorProgress, doorsLeft } from '../field/actions/progress.ts'
 import { useMe } from '../use_me.ts'
@@ -26,9 +27,15 @@ function useDoors(enabled: boolean): QueueSource {
   const mine = actions.data?.map(({ Action }) => Action).filter(action => isMine(action, user.id)) ?? []
   const shown = enabled ? mine.slice(0, actions_shown) : []
   const statistics = useQueries({ queries: shown.map(({ id }) => ({ ...statisticsQuery(id), ...quietly })) })
+  // The field app opens in the turf of the user.
+  const walks = !may('actions:read')
+  const turfs = useQueries({
+    queries: shown.map(action => ({ ...startTurfQuery(action, user.id), ...quietly, enabled: walks })),
+  })
   const queues = shown.map(({ id, name, end }, place): Queue | undefined => {
-    const counts = statistics[place]?.data
-    if (!counts) return undefined
+    const [all, turf] = [statistics[place]?.data, turfs[place]?.data]
+    if (!all || (walks && turf === undefined)) return undefined
+    const counts = turf ?? all
     const params = { id: String(id) }
     return {
       id: `doors ${id}`,
@@ -36,6 +43,7 @@ function useDoors(enabled: boolean): QueueSource {
       count: doorsLeft(counts),
       title: t('doors.title', { count: doorsLeft(counts), name }),
       reason: [
+        ...(turf ? [t('turf', { ns: 'field', turf: turf.name })] : []),
         t('progress', { ns: 'field', ...doorProgress(counts) }),
         ...(end ? [t('doors.until', { day: formatShortDay(end) })] : []),
       ].join(' · '),
@@ -45,7 +53,7 @@ function useDoors(enabled: boolean): QueueSource {
         : { to: '/field/$id', params },
     }
   })
-  return sourceOf('doors', [actions, ...statistics], queues)
+  return sourceOf('doors', [actions, ...statistics, ...(walks ? turfs : [])], queues)
 }
 
 const isMine = ({ Users, Teams, created_by }: Action, me: number) =>

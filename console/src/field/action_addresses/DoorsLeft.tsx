@@ -155,7 +155,7 @@ function StreetTable({ addresses }: { addresses: ListedAddress[] }) {
       </Title>
       <SmallTable
         label={t('left.streets')}
-        minWidth={320}
+        minWidth={240}
         rows={rows.slice(0, streets_max)}
         columns={[
           {

@@ -13,7 +13,7 @@ import { doorName, type FieldDoors, type ShownDoor } from './doors.ts'
 import type { OwnPosition } from './use_own_position.ts'
 import type { Walk } from './use_walk.ts'
 
-const [door_zoom, strip_zoom] = [17.6, 18.6]
+const [door_zoom, strip_zoom] = [18, 18.6]
 
 interface Props {
   kept: FieldDoors

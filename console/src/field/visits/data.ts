@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { type Action, ApiError, type ListedAddress, meQuery, muster, queries } from '../../api.ts'
-import { turfsOf } from '../action_addresses/turfs.ts'
+import { turfsForUser } from '../action_addresses/own_turf.ts'
 import { residentsOf } from '../action_contacts/data.ts'
-import { type Door, type FieldAction, type FieldDoors, type FieldTurf, type QueuedVisit, withVisit } from './doors.ts'
+import { type Door, type FieldAction, type FieldDoors, type QueuedVisit, withVisit } from './doors.ts'
 import { isSignedIn } from './offline/connectivity.ts'
 import {
   deleteDoors,
@@ -100,14 +100,6 @@ function fieldAction({ id, name, pitch, start, end, Users, Teams, Forms }: Actio
   return { id, name, pitch, start, end, forms: Forms, mine: people.some(person => person.id === me) }
 }
 
-function turfsFor({ polygon, Teams }: Action): FieldTurf[] {
-  const me = queries.getQueryData(meQuery.queryKey)?.user.id
-  const mine = new Set(
-    Teams.filter(({ userswithactive }) => userswithactive.some(({ id }) => id === me)).map(({ id }) => id),
-  )
-  return turfsOf(polygon).map(turf => ({ ...turf, mine: turf.team_ids.some(id => mine.has(id)) }))
-}
-
 async function loadDoors(id: number): Promise<FieldDoors> {
   const asked_at = Date.now()
   const [{ data }, { doors, more }, neighbours] = await Promise.all([
@@ -126,7 +118,7 @@ async function loadDoors(id: number): Promise<FieldDoors> {
     action: fieldAction(data.Action),
     doors: withSent(doors, since),
     neighbours,
-    turfs: turfsFor(data.Action),
+    turfs: turfsForUser(data.Action, queries.getQueryData(meQuery.queryKey)?.user.id),
     more,
     loaded_at: new Date().toISOString(),
   }

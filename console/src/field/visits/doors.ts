@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import type { ActionForm, ListedAddress, Operations } from '../../api.ts'
+import type { UserTurf } from '../action_addresses/own_turf.ts'
 import { type StreetOf, streetsInOrder } from '../action_addresses/sides.ts'
-import type { Turf } from '../action_addresses/turfs.ts'
 import type { Resident } from '../action_contacts/data.ts'
 
 export type Result = NonNullable<ListedAddress['last_visit']>['result']
@@ -48,11 +48,6 @@ export interface FieldAction {
 }
 
 /** A part of the action's area. */
-export interface FieldTurf extends Turf {
-  /** Whether a team of the user has it. */
-  mine: boolean
-}
-
 /** The doors of an action as they were loaded. */
 export interface FieldDoors {
   owner: string
@@ -61,7 +56,7 @@ export interface FieldDoors {
   doors: Door[]
   neighbours: Resident[]
   /** The parts of the action's area; none if it is not divided. */
-  turfs: FieldTurf[]
+  turfs: UserTurf[]
   loaded_at: string
   /** Whether the action has more doors than are stored. */
   more: boolean

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
+import { startTurf } from '../action_addresses/own_turf.ts'
 import { turfIndexOf } from '../action_addresses/turfs.ts'
 import { type FieldDoors, isWorthAnother, type ShownDoor, type Street, streetsOf } from './doors.ts'
 import { doorsAhead, firstDoor } from './walk.ts'
@@ -27,7 +28,12 @@ export interface Walk {
 
 /** The walk through the doors of an action: which door is next, and what comes after it. */
 export function useWalk({ action_id, turfs }: FieldDoors, all: ShownDoor[], opened: number | undefined): Walk {
-  const [turf, setTurf] = useState(() => ownTurf(turfs, all))
+  const [turf, setTurf] = useState(() =>
+    startTurf(
+      turfs,
+      all.filter(({ result }) => !result),
+    ),
+  )
   const [place, setPlace] = useState<WalkPlace>(() => storedWalk(action_id))
   // When the second round began: only visits before it are repeated.
   const [again, setAgain] = useState<string>()
@@ -74,11 +80,4 @@ export function useWalk({ action_id, turfs }: FieldDoors, all: ShownDoor[], open
       setCurrent(undefined)
     },
   }
-}
-
-/** The first turf of the user's teams with doors to do. */
-function ownTurf(turfs: FieldDoors['turfs'], doors: ShownDoor[]) {
-  const own = turfs.flatMap(({ mine }, index) => (mine ? [index] : []))
-  const left = new Set(doors.filter(({ result }) => !result).map(door => turfIndexOf(turfs, door)))
-  return own.find(index => left.has(index)) ?? own[0]
 }
