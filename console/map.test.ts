@@ -106,8 +106,8 @@ describe('a map', () => {
     ])
       .split(',')
       .map(Number)
-    assert.deepEqual([latitude, longitude], [45.77, 4.84])
-    assert.ok(Number(zoom) > 11)
+    assert.deepEqual([latitude, longitude], [45.78, 4.85])
+    assert.ok(Number(zoom) >= 13)
     assert.match(openingView(france_and_england, []), /^48\.50000,1\.00000,[56]\./)
   })
 

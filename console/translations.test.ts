@@ -16,6 +16,29 @@ const texts = (words: Words, name = ''): [string, string][] =>
 
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, word]) => word).sort()
 
+describe('the texts of the audit log', () => {
+  const sources = globSync('server/**/*.ts', { exclude: ['**/*.test.ts', 'server/test/**', 'server/demo/**'] })
+  const source = sources
+    .map(file => readFileSync(file, 'utf8'))
+    .filter(text => /recordAudit|recordHousekeeping|auditOfRead|AuditEntry/.test(text))
+    .join('\n')
+
+  test('name every kind of entry that the server records', () => {
+    const kinds = new Set([...source.matchAll(/\bkind: '([a-z_]+\.[a-z_]+)'/g)].map(([, kind = '']) => kind))
+    assert.ok(kinds.size > 20)
+    const named = texts(en.audit).map(([name]) => name)
+    assert.deepEqual(
+      [...kinds].filter(kind => !named.includes(kind)),
+      [],
+    )
+    const groups = [...source.matchAll(/\bkind: `([a-z_]+)\.(?:[a-z_]+_)?\$\{/g)].map(([, group = '']) => group)
+    assert.deepEqual(
+      groups.filter(group => !(group in en.audit)),
+      [],
+    )
+  })
+})
+
 describe('the texts of the console', () => {
   const [english, french] = [texts(en), texts(fr)]
 

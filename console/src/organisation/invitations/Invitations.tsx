@@ -25,7 +25,12 @@ export function Invitations() {
   const roleName = useRoleName()
   const columns = useMemo<Column<Invitation>[]>(
     () => [
-      { key: 'mail', label: t('mail'), sortValue: ({ email }) => email, cell: ({ email }) => email },
+      {
+        key: 'mail',
+        label: t('mail'),
+        sortValue: ({ email }) => email,
+        cell: ({ email }) => <span title={email}>{email}</span>,
+      },
       {
         key: 'role',
         label: t('role'),
@@ -42,7 +47,7 @@ export function Invitations() {
         sortValue: ({ last_sent }) => last_sent ?? '',
         cell: ({ last_sent }) => formatDateTime(last_sent),
       },
-      { key: 'do', label: t('invitation_actions'), width: 235, cell: invitation => <Ways invitation={invitation} /> },
+      { key: 'do', label: t('invitation_actions'), width: 195, cell: invitation => <Ways invitation={invitation} /> },
     ],
     [t, roleName],
   )
@@ -69,7 +74,7 @@ function Ways({ invitation: { id, email, role_id } }: { invitation: Invitation }
   const cancel = () =>
     refreshAfter(['invitations'], muster.invitations.cancel({ id })).then(() => notify(t('withdrawn', { email })))
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap={4} wrap="nowrap">
       <Button size="xs" variant="default" onClick={() => void again().catch(notifyError)}>
         {t('send_again')}
       </Button>

@@ -90,7 +90,7 @@ function RoleMembers({ role }: { role: Role }) {
   const text = t('members.count', { count })
   if (count === 0) return <Text size="sm">{text}</Text>
   return (
-    <Anchor component={Link} to="/settings/users" search={{ role: role.id } as never} size="sm">
+    <Anchor component={Link} to="/settings/users" search={{ role: role.id } as never} size="sm" lh="24px">
       {text}
     </Anchor>
   )

@@ -102,7 +102,7 @@ function PendingInvitations() {
   const { data: invitations = [] } = useQuery({ ...invitationsQuery, enabled: may('users:invite') })
   if (invitations.length === 0) return null
   return (
-    <Anchor component={Link} to="/settings/invitations" size="sm" display="block" mb="xs">
+    <Anchor component={Link} to="/settings/invitations" size="sm" lh="24px" display="block" mb="xs">
       {t('members.invited', { count: invitations.length })}
     </Anchor>
   )

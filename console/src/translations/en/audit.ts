@@ -117,4 +117,11 @@ export const audit = {
     role_changed: 'Changed the role of a member',
     suspended: 'Suspended a member',
   },
+  webhook: {
+    made: 'Created a webhook',
+    changed: 'Changed a webhook',
+    ended: 'Deleted a webhook',
+    secret_made: 'Created a secret for a webhook',
+    replayed: 'Sent events to a webhook again',
+  },
 }

@@ -117,4 +117,11 @@ export const audit = {
     role_changed: 'Rôle d’un membre modifié',
     suspended: 'Membre suspendu',
   },
+  webhook: {
+    made: 'Webhook créé',
+    changed: 'Webhook modifié',
+    ended: 'Webhook supprimé',
+    secret_made: 'Secret de webhook créé',
+    replayed: 'Événements renvoyés à un webhook',
+  },
 }
