@@ -29,15 +29,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 /** A complete page, with one style sheet and no script. */
 export function htmlDocument({ title, language }: { title: string; language: Language }, content: Markup) {
-  return html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} · Muster</title>
-<link rel="stylesheet" href="/pages.css">
-</head>
+  return html`${documentHead({ title, language }, html`<link rel="stylesheet" href="/pages.css">`)}
 <body>
 <main>
 ${content}
@@ -46,6 +38,18 @@ ${content}
 </html>
 `.text
 }
+
+/** The beginning of a page, to the end of its head. */
+export const documentHead = ({ title, language }: { title: string; language: Language }, links: Markup) =>
+  html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Muster</title>
+${links}
+</head>`
 
 /** An error as an HTML page. */
 export function errorScreen(error: ApiError, acceptLanguage: string) {
