@@ -11,15 +11,15 @@ import type { Terminal } from './terminal.ts'
 
 const contacts_at_once = 1000
 
-export const reindex = ({ flags }: ParsedArgs, config: Config, terminal: Terminal): Promise<Output> =>
-  withDatabase(config, async ({ url }) => {
-    const check = flags.has('check')
-    const counts = { compared: 0, differing: 0 }
-    whenInterrupted(() =>
-      check
-        ? `${counts.compared} contacts were compared. Nothing was changed.`
-        : `${counts.compared} contacts were compared, and ${counts.differing} corrections are kept. Run the command again to compare the rest.`,
-    )
+export function reindex({ flags }: ParsedArgs, config: Config, terminal: Terminal): Promise<Output> {
+  const check = flags.has('check')
+  const counts = { compared: 0, differing: 0 }
+  whenInterrupted(() =>
+    check
+      ? `${counts.compared} contacts were compared. Nothing was changed.`
+      : `${counts.compared} contacts were compared, and ${counts.differing} corrections are kept. Run the command again to compare the rest.`,
+  )
+  return withDatabase(config, async ({ url }) => {
     await reindexSpaces(url, check, counts, () => terminal.progress(`${counts.compared} contacts compared`))
     const { compared, differing } = counts
     if (check && differing > 0)
@@ -29,6 +29,7 @@ export const reindex = ({ flags }: ParsedArgs, config: Config, terminal: Termina
       )
     return message(`${compared} contacts compared with the search index, ${differing} corrected.`, counts)
   })
+}
 
 /** Compares the contacts of all spaces page by page, and indexes again those that differ. */
 async function reindexSpaces(

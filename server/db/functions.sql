@@ -206,8 +206,7 @@ declare
   entered constant boolean := enter(space, acting_user);
   ids bigint[]; hiding bigint[];
 begin
-  select json_agg(array[t.id::text, t.created_at::text, t.updated_at::text, t.name, t.description, t.private::text, t.hide_users::text,
-      t.address::text])::text, array_agg(t.id), coalesce(array_agg(t.id) filter (where not t.shows_users), '{}')
+  select json_agg(array[t.id::text, t.created_at::text, t.updated_at::text, t.name, t.description, t.private::text, t.hide_users::text, t.address::text])::text, array_agg(t.id), coalesce(array_agg(t.id) filter (where not t.shows_users), '{}')
   into teams, ids, hiding
   from (
     select t.id, t.created_at, t.updated_at, t.name, t.description, t.private, t.hide_users, t.address, (not t.hide_users or (manages_teams or t.created_by = acting_user or exists (

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../http/html.ts'
+import { documentHead, html, type Markup } from '../http/html.ts'
 import { base } from './library.ts'
 import type { Heading } from './markdown.ts'
 import type { Match, Page, Site } from './site.ts'
@@ -54,16 +54,9 @@ const firstSentence = (text: string) => /^.*?[.:](?=\s|$)/.exec(text)?.[0].repla
 function framed(site: Site, { title, address, query = '', headings = [] }: Frame, content: Markup) {
   const menu = menuOf(site, address)
   const contents = contentsOf(headings)
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} · Muster</title>
-<link rel="stylesheet" href="/pages.css">
-<link rel="stylesheet" href="${base}/guides.css">
-</head>
+  const links = html`<link rel="stylesheet" href="/pages.css">
+<link rel="stylesheet" href="${base}/guides.css">`
+  return html`${documentHead({ title, language: 'en' }, links)}
 <body class="guides">
 <a class="skip" href="#content">Skip to the content</a>
 <header>

@@ -29,15 +29,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 /** A complete page, with one style sheet and no script. */
 export function htmlDocument({ title, language }: { title: string; language: Language }, content: Markup) {
-  return html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} · Muster</title>
-<link rel="stylesheet" href="/pages.css">
-</head>
+  return html`${documentHead({ title, language }, html`<link rel="stylesheet" href="/pages.css">`)}
 <body class="sheet">
 <main>
 <p class="brand">${symbol}Muster</p>
@@ -51,6 +43,18 @@ ${content}
 /** The icon of the console, without a request for it. */
 const symbol = html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#0b6e4f"/>
 <path d="M8 23V10l8 7 8-7v13" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>`
+
+/** The beginning of a page, to the end of its head. */
+export const documentHead = ({ title, language }: { title: string; language: Language }, links: Markup) =>
+  html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Muster</title>
+${links}
+</head>`
 
 /** An error as an HTML page. */
 export function errorScreen(error: ApiError, acceptLanguage: string) {

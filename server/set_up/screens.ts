@@ -1,5 +1,6 @@
 import { html, htmlDocument, type Language } from '../http/html.ts'
 import type { Screen } from '../http/response_format.ts'
+import { newAccountTexts } from '../organisation/core/new_account_texts.ts'
 
 export interface SetUpInput {
   space_name: string
@@ -100,17 +101,12 @@ const texts = {
     spaceHint: 'You can change it later.',
     zoneHint: 'Days, months and years of payments begin at midnight there.',
     mailHint: 'You sign in with it.',
-    passwordHint: 'At least 12 characters. Several words in a row are easy to remember and hard to guess.',
+    ...newAccountTexts.en,
     errors: {
-      missing: 'Fill in this field.',
-      too_short: 'Password must have at least 12 characters.',
-      too_long: 'Use fewer characters.',
-      too_common: 'This password is easy to guess. Choose another one.',
-      unreadable: 'Remove the characters that cannot be displayed.',
+      ...newAccountTexts.en.errors,
       no_mail: 'Enter an address such as name@example.org.',
       unknown_zone: 'Choose a time zone from the list.',
     },
-    again: 'Check the fields below.',
     create: 'Create the space',
     welcome: (space: string) => `${space} is ready`,
     ready: (mail: string) => `You are its super administrator. Sign in as ${mail} with your password.`,
@@ -139,17 +135,12 @@ const texts = {
     spaceHint: 'Vous pourrez le modifier plus tard.',
     zoneHint: 'Les jours, les mois et les années des paiements y commencent à minuit.',
     mailHint: 'Elle vous servira à vous connecter.',
-    passwordHint: 'Au moins 12 caractères. Plusieurs mots à la suite : facile à retenir, difficile à deviner.',
+    ...newAccountTexts.fr,
     errors: {
-      missing: 'Merci de remplir ce champ.',
-      too_short: 'Ce mot de passe est trop court : utilisez au moins 12 caractères.',
-      too_long: 'Ce texte est trop long.',
-      too_common: 'Ce mot de passe est trop facile à deviner. Choisissez-en un autre.',
-      unreadable: 'Ce texte contient des caractères qui ne peuvent pas être affichés. Supprimez-les.',
+      ...newAccountTexts.fr.errors,
       no_mail: 'Saisissez une adresse comme nom@example.org.',
       unknown_zone: 'Choisissez un fuseau horaire dans la liste.',
     },
-    again: 'Merci de corriger les champs ci-dessous.',
     create: 'Créer l’espace',
     welcome: (space: string) => `${space} est prêt`,
     ready: (mail: string) =>

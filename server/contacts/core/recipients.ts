@@ -1,8 +1,10 @@
 import type { Caller } from '../../access/caller.ts'
 import { type Permission, permissionsOfRole, type RoleType } from '../../access/permissions.ts'
 import { countDailyUses } from '../../access/throttle.ts'
+import type { WriteContext } from '../../access/write_context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
+import type { RequestInfo } from '../../http/operation.ts'
 import { msg } from '../../messages/message.ts'
 import { seesUser } from '../../organisation/core/visibility.ts'
 
@@ -14,6 +16,15 @@ export interface Recipient {
   locale: string
   permissions: ReadonlySet<Permission>
 }
+
+/** The context of a write that sends mails with links to this server. */
+export type MailWriter = WriteContext & { public_url: string }
+
+export const mailWriterOf = ({ caller, request }: { caller: Caller; request: RequestInfo }): MailWriter => ({
+  caller,
+  request_id: request.id,
+  public_url: request.public_url,
+})
 
 /** Those of these users that the caller sees and that can act in the space; not service accounts. */
 export async function findRecipients(sql: Sql, caller: Caller, ids: number[]): Promise<Map<number, Recipient>> {

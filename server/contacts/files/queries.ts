@@ -1,5 +1,5 @@
 import { recordAudit } from '../../access/audit.ts'
-import { type Caller, may } from '../../access/caller.ts'
+import type { Caller } from '../../access/caller.ts'
 import type { WriteContext } from '../../access/write_context.ts'
 import { onlyRow, type Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
@@ -7,6 +7,7 @@ import { page_size_max } from '../../fields.ts'
 import type { LocalFile } from '../../file_storage/storage.ts'
 import { cursorOf } from '../../http/cursor.ts'
 import { msg } from '../../messages/message.ts'
+import { type AttachedRecord, checkMayDelete } from '../core/deletion.ts'
 import { isReadableFile } from '../core/file_visibility.ts'
 import { checkVisible, isVisible } from '../core/read.ts'
 import { checkUnrestricted, lockContactInPath } from '../core/referred_contacts.ts'
@@ -115,16 +116,16 @@ export async function changeFile(sql: Sql, caller: Caller, id: number, { name: s
 export async function deleteFile(sql: Sql, { caller, request_id }: WriteContext, id: number) {
   const { group_id } = caller
   await sql`select from files where group_id = ${group_id} and id = ${id} for update`
-  const [file] = await sql<{ contact_id: number; user_id: number; readable: boolean }[]>`
+  const [found] = await sql<AttachedRecord[]>`
     select f.contact_id, f.user_id, ${isReadableFile(sql, caller)} as readable
     from files f
     join contacts c on c.group_id = ${group_id} and c.id = f.contact_id
     where f.group_id = ${group_id} and f.id = ${id} and ${isVisible(sql, caller)}`
-  const any = may(caller, 'privacy:manage')
-  if (!file || !(file.readable || any)) throw notFound('file')
-  const own = file.user_id === caller.id && may(caller, 'contacts:write')
-  if (!own && !any)
-    throw forbidden('Only the user who uploaded a file and users with the permission privacy:manage can delete it.')
+  const file = checkMayDelete(caller, found, {
+    name: 'file',
+    refuse: () =>
+      forbidden('Only the user who uploaded a file and users with the permission privacy:manage can delete it.'),
+  })
   await deleteFiles(sql, group_id, sql`f.id = ${id}`)
   await recordAudit(sql, {
     ...{ caller, request_id, kind: 'contact.file_deleted', subject: 'contact' },

@@ -3,38 +3,17 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { aContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
+import { aFrenchAdmin, cellsOf, checkedImport, correctCells, file_with_wrong_cells } from '../../test/import_cells.ts'
 import { allContacts, anImport, runImport, runImportStep } from '../../test/imports.ts'
 import { aSpace, aUser, aUserPerRole, type Person } from '../../test/people.ts'
 import { thorough } from '../../test/runs.ts'
 
 const app = await startTestApp()
-const aPlace = async () => aUser(app, await aSpace(app, 'Space', 'fr'), { role: 'admin' })
-const cellsOf = async (who: Person, id: number, query = '') =>
-  (await app.as(who).get(`/v1/imports/${id}/cells${query}`)).body
-const correct = (who: Person, id: number, cells: object[]) => app.as(who).patch(`/v1/imports/${id}/cells`, { cells })
-
-/** A file that a dry run has checked. */
-async function checked(csv: string, settings: object = {}) {
-  const admin = await aPlace()
-  const { id } = await anImport(app, admin, csv, settings)
-  const { check } = await runImportStep(app, admin, id, 'check')
-  return { admin, id, check }
-}
-
-const odd = `nom,mail,naissance,sexe,pays de naissance,portable
-Mail,not a mail,,,,
-Date,date@example.org,31/02/1980,,,
-Future,future@example.org,01/01/2999,,,
-Sex,sex@example.org,,perhaps,,
-Land,land@example.org,,,Atlantis,
-Both,also not,99/99/9999,,,
-Phone,phone@example.org,,,,12 34
-`
 
 describe('a wrong cell', () => {
   test('does not cost the row: it is left out and listed, by the check and by the run', async () => {
-    const { admin, id, check } = await checked(odd)
-    const listed = await cellsOf(admin, id)
+    const { admin, id, check } = await checkedImport(app, file_with_wrong_cells)
+    const listed = await cellsOf(app, admin, id)
     assert.deepEqual(
       listed.data.map(({ row, column, person, value, code, effect }: any) => [
         row,
@@ -72,7 +51,7 @@ describe('a wrong cell', () => {
     assert.deepEqual(await allContacts(app, admin), [])
     const { run } = await runImportStep(app, admin, id, 'run')
     assert.deepEqual(run, { ...check, samples: [] })
-    assert.deepEqual((await cellsOf(admin, id)).data, listed.data)
+    assert.deepEqual((await cellsOf(app, admin, id)).data, listed.data)
     const contacts = await allContacts(app, admin)
     assert.deepEqual(
       contacts.map(({ surname, mail, birthdate, gender, birth_country, mobile }) =>
@@ -91,7 +70,7 @@ describe('a wrong cell', () => {
   })
 
   test('of a matched contact leaves the stored value as it is, also if empty cells clear', async () => {
-    const admin = await aPlace()
+    const admin = await aFrenchAdmin(app)
     await aContact(app, admin, { surname: 'Old', mail: 'a@example.org', gender: 'F' })
     const { run } = await runImport(app, admin, 'mail,nom,sexe\na@example.org,New,?\n', { empty_cells: 'clear' })
     assert.deepEqual([run.updated, run.cells_left_out], [1, 1])
@@ -100,49 +79,49 @@ describe('a wrong cell', () => {
   })
 
   test('costs the row where the person would be another one or would be contacted against their will', async () => {
-    const { admin, id, check } = await checked('nom,ne pas contacter,organisation\nA,maybe,\nB,,\n')
+    const { admin, id, check } = await checkedImport(app, 'nom,ne pas contacter,organisation\nA,maybe,\nB,,\n')
     assert.deepEqual([check.created, check.refused, check.cells_left_out], [1, 1, 0])
     assert.deepEqual(
-      (await cellsOf(admin, id)).data.map(({ person, effect }: any) => [person, effect]),
+      (await cellsOf(app, admin, id)).data.map(({ person, effect }: any) => [person, effect]),
       [['A', 'row_refused']],
     )
-    const byId = await checked('contact id,nom\nnine,A\n')
+    const byId = await checkedImport(app, 'contact id,nom\nnine,A\n')
     assert.deepEqual([byId.check.refused, byId.check.reasons[0].code], [1, 'not_an_id'])
   })
 
   test('costs the row if nothing else in it says who the person is', async () => {
-    const { admin, id, check } = await checked('mail,sexe\nno mail,F\nno mail,\n,M\n')
+    const { admin, id, check } = await checkedImport(app, 'mail,sexe\nno mail,F\nno mail,\n,M\n')
     assert.deepEqual(
       check.reasons.map(({ code }: any) => code),
       ['no_identity', 'empty_row'],
     )
     assert.equal(check.created, 1, 'a row without wrong cells is imported as before')
-    const sent = await correct(admin, id, [{ row: 2, column: 0, value: 'a@example.org' }])
+    const sent = await correctCells(app, admin, id, [{ row: 2, column: 0, value: 'a@example.org' }])
     assert.equal(sent.body.data.cells_left, 1)
     assert.equal((await runImportStep(app, admin, id, 'run')).run.created, 2)
   })
 
   test('is not listed for a row that the settings skip', async () => {
-    const admin = await aPlace()
+    const admin = await aFrenchAdmin(app)
     await aContact(app, admin, { mail: 'a@example.org' })
     const { id, run } = await runImport(app, admin, 'mail,sexe\na@example.org,?\n', { mode: 'create' })
-    assert.deepEqual([run.skipped, run.cells_left_out, (await cellsOf(admin, id)).total], [1, 0, 0])
+    assert.deepEqual([run.skipped, run.cells_left_out, (await cellsOf(app, admin, id)).total], [1, 0, 0])
   })
 
   test('in most rows of a column is a warning', async () => {
     const rows = Array.from({ length: 20 }, (_, n) => `N${n},${n}/31/19`)
-    const { check } = await checked(`nom,naissance\n${rows.join('\n')}\n`)
+    const { check } = await checkedImport(app, `nom,naissance\n${rows.join('\n')}\n`)
     assert.deepEqual(check.warnings.at(-1).code, 'many_left_out')
     assert.deepEqual(check.warnings.at(-1).params, { column: 'naissance', cells: 20, filled: 20 })
   })
 
   test('of a telephone number is valid in the country of the stored address', async () => {
-    const admin = await aPlace()
+    const admin = await aFrenchAdmin(app)
     await aContact(app, admin, { mail: 'a@example.org', address: { country: 'BE' } })
     const csv = 'mail,tel\na@example.org,02 513 45 67\nb@example.org,02 513 45 67\n'
     const { id } = await runImport(app, admin, csv)
     assert.deepEqual(
-      (await cellsOf(admin, id)).data.map(({ row }: any) => row),
+      (await cellsOf(app, admin, id)).data.map(({ row }: any) => row),
       [3],
     )
   })
@@ -171,7 +150,7 @@ describe('a wrong cell', () => {
     })
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 12 }), async rows => {
-        const admin = await aPlace()
+        const admin = await aFrenchAdmin(app)
         const lines = rows.map((one, n) => [`key${n}`, ...Object.values(one)].join(','))
         const { id } = await runImport(
           app,
@@ -179,7 +158,7 @@ describe('a wrong cell', () => {
           `external id,nom,sexe,date de naissance,pays de naissance,portable,étiquettes\n${lines.join('\n')}\n`,
         )
         const listed = new Set(
-          (await cellsOf(admin, id, '?limit=500')).data
+          (await cellsOf(app, admin, id, '?limit=500')).data
             .filter(({ effect }: any) => effect === 'left_out')
             .map(({ row, column }: any) => `${row} ${column}`),
         )
@@ -210,7 +189,7 @@ describe('permissions', () => {
     const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
     const tried = async (who: Person) => [
       (await app.as(who).get(`/v1/imports/${id}/cells`)).status,
-      (await correct(who, id, [{ row: 2, column: 1, value: 'a@example.org' }])).status,
+      (await correctCells(app, who, id, [{ row: 2, column: 1, value: 'a@example.org' }])).status,
     ]
     assert.deepEqual(await tried(manager), [200, 200])
     assert.deepEqual(await tried(admin), [200, 200])
@@ -221,8 +200,8 @@ describe('permissions', () => {
   })
 
   test('reasons are in the language of the caller', async () => {
-    const { admin, id } = await checked('nom,mail\nA,no\n')
+    const { admin, id } = await checkedImport(app, 'nom,mail\nA,no\n')
     await app.owner`update users set locale = 'fr' where group_id = ${admin.space} and id = ${admin.id}`
-    assert.equal((await cellsOf(admin, id)).data[0].reason, 'mail : ce n’est pas une adresse e-mail.')
+    assert.equal((await cellsOf(app, admin, id)).data[0].reason, 'mail : ce n’est pas une adresse e-mail.')
   })
 })

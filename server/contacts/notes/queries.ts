@@ -1,5 +1,5 @@
 import { recordAudit } from '../../access/audit.ts'
-import { type Caller, may } from '../../access/caller.ts'
+import type { Caller } from '../../access/caller.ts'
 import type { WriteContext } from '../../access/write_context.ts'
 import { databaseTime } from '../../db/clock.ts'
 import { onlyRow, type Sql } from '../../db/sql.ts'
@@ -8,17 +8,16 @@ import { page_size_max } from '../../fields.ts'
 import { cursorOf } from '../../http/cursor.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { msg } from '../../messages/message.ts'
+import { type AttachedRecord, checkMayDelete } from '../core/deletion.ts'
 import { isReadableNote } from '../core/note_visibility.ts'
 import { checkVisible, isVisible } from '../core/read.ts'
-import { countMails, findRecipients, type Recipient, senderOf } from '../core/recipients.ts'
+import { countMails, findRecipients, type MailWriter, type Recipient, senderOf } from '../core/recipients.ts'
 import { checkUnrestricted, lockContactInPath } from '../core/referred_contacts.ts'
 import { mentionMail } from './mails.ts'
 import { mentionedIn } from './mentions.ts'
 import { mentions_max, type NewNote, type Note, type NoteChange } from './schema.ts'
 
 /** A write with the address of the server, for links in mails. */
-export type NoteWriter = WriteContext & { public_url: string }
-
 const columns = (sql: Sql, { group_id, id }: Caller) => sql`
   n.id, n.created_at, n.updated_at, n.contact_id,
   json_build_object('id', a.id, 'firstname', a.firstname, 'surname', a.surname) as user, n.text,
@@ -55,7 +54,7 @@ export async function listNotes(
   return { rows: [...rows], next_cursor: last ? noteCursor.write(last.pinned ? 'pinned' : 'other', last.id) : null }
 }
 
-export async function createNote(sql: Sql, writer: NoteWriter, contact_id: number, { text, pinned }: NewNote) {
+export async function createNote(sql: Sql, writer: MailWriter, contact_id: number, { text, pinned }: NewNote) {
   const { caller } = writer
   await lockContactInPath(sql, caller, contact_id)
   const mentioned = await checkMentions(sql, caller, mentionedIn(text))
@@ -75,7 +74,7 @@ export async function lockNote(sql: Sql, caller: Caller, id: number): Promise<No
 }
 
 /** The author changes the text. Every user who reads the note and may write contacts can pin it. */
-export async function changeNote(sql: Sql, writer: NoteWriter, id: number, { text, pinned }: NoteChange) {
+export async function changeNote(sql: Sql, writer: MailWriter, id: number, { text, pinned }: NoteChange) {
   const { caller } = writer
   const { group_id } = caller
   const before = await lockNote(sql, caller, id)
@@ -94,15 +93,15 @@ export async function changeNote(sql: Sql, writer: NoteWriter, id: number, { tex
 export async function deleteNote(sql: Sql, { caller, request_id }: WriteContext, id: number) {
   const { group_id } = caller
   await sql`select from notes where group_id = ${group_id} and id = ${id} for update`
-  const [note] = await sql<{ contact_id: number; user_id: number; readable: boolean }[]>`
+  const [found] = await sql<AttachedRecord[]>`
     select n.contact_id, n.user_id, ${isReadableNote(sql, caller)} as readable
     from notes n
     join contacts c on c.group_id = ${group_id} and c.id = n.contact_id
     where n.group_id = ${group_id} and n.id = ${id} and ${isVisible(sql, caller)}`
-  const any = may(caller, 'privacy:manage')
-  if (!note || !(note.readable || any)) throw notFound('note')
-  const own = note.user_id === caller.id && may(caller, 'contacts:write')
-  if (!own && !any) throw forbidden('Only its author and users with the permission privacy:manage can delete a note.')
+  const note = checkMayDelete(caller, found, {
+    name: 'note',
+    refuse: () => forbidden('Only its author and users with the permission privacy:manage can delete a note.'),
+  })
   await sql`delete from notes where group_id = ${group_id} and id = ${id}`
   const details = { note_id: id, author_id: note.user_id }
   await recordAudit(sql, {
@@ -125,7 +124,7 @@ async function readNote(sql: Sql, caller: Caller, id: number): Promise<Note> {
 }
 
 /** Users whom the text already mentioned stay mentioned, also if they have left since. */
-async function changeText(sql: Sql, writer: NoteWriter, before: Note, text: string) {
+async function changeText(sql: Sql, writer: MailWriter, before: Note, text: string) {
   const { caller } = writer
   const known = new Set(before.mentions.map(({ id }) => id))
   const ids = mentionedIn(text)
@@ -162,7 +161,7 @@ async function checkMentions(sql: Sql, caller: Caller, ids: number[], count = id
 }
 
 /** One mail to each of these users, not to the author. */
-async function sendMentions(sql: Sql, { caller, public_url }: NoteWriter, contact_id: number, users: Recipient[]) {
+async function sendMentions(sql: Sql, { caller, public_url }: MailWriter, contact_id: number, users: Recipient[]) {
   const others = users.filter(({ id }) => id !== caller.id)
   if (others.length === 0) return
   await countMails(sql, caller, others.length)

@@ -3,19 +3,14 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { Id, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
-import { del, get, patch, post, type RequestInfo, resource } from '../../http/operation.ts'
+import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { cursorPage, data, record } from '../../http/response_format.ts'
+import { mailWriterOf } from '../core/recipients.ts'
 import { changeNote, createNote, deleteNote, listNotes, lockNote, noteCursor } from './queries.ts'
 import { NewNote, Note, NoteChange } from './schema.ts'
 
 const params = { id: Id }
 const response = record(Note)
-
-const writerOf = ({ caller, request }: { caller: Caller; request: RequestInfo }) => ({
-  caller,
-  request_id: request.id,
-  public_url: request.public_url,
-})
 
 const ifMatch = {
   returns: response,
@@ -48,7 +43,7 @@ export const notes = resource('notes', 'Notes about contacts.', {
     etag: true,
     errors: ['not_found', 'conflict'],
     emits: { 'note.created': (_, { id }) => id },
-    handle: call => createNote(call.sql, writerOf(call), call.params.id, call.body),
+    handle: call => createNote(call.sql, mailWriterOf(call), call.params.id, call.body),
   }),
 
   update: patch('/v1/notes/:id', {
@@ -71,7 +66,7 @@ export const notes = resource('notes', 'Notes about contacts.', {
       }),
     },
     emits: { 'note.updated': ({ params }) => params.id },
-    handle: call => changeNote(call.sql, writerOf(call), call.params.id, call.body),
+    handle: call => changeNote(call.sql, mailWriterOf(call), call.params.id, call.body),
   }),
 
   remove: del('/v1/notes/:id', {

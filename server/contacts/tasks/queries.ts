@@ -8,13 +8,12 @@ import { instantOf, page_size_max } from '../../fields.ts'
 import { cursorOf, eitherCursor } from '../../http/cursor.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { isVisible } from '../core/read.ts'
-import { countMails, findRecipients, type Recipient, senderOf } from '../core/recipients.ts'
+import { countMails, findRecipients, type MailWriter, type Recipient, senderOf } from '../core/recipients.ts'
 import { checkUnrestricted, lockSentContacts } from '../core/referred_contacts.ts'
 import { assignmentMail } from './mails.ts'
 import type { NewTask, Task, TaskChange, TaskFilters } from './schema.ts'
 
 /** A write with the address of the server, for links in mails. */
-export type TaskWriter = WriteContext & { public_url: string }
 
 /**
  * The tasks that the caller sees: assigned to them, created by them, and with `contacts:read` every task about a contact. A task about a contact that
@@ -98,7 +97,7 @@ export async function lockTask(sql: Sql, caller: Caller, id: number) {
   return readTask(sql, caller, id)
 }
 
-export async function createTask(sql: Sql, writer: TaskWriter, task: NewTask) {
+export async function createTask(sql: Sql, writer: MailWriter, task: NewTask) {
   const { caller } = writer
   if (task.due_date !== null) checkDay('body.data.due_date', task.due_date)
   if (task.contact_id !== null) await lockSentContacts(sql, caller, [task.contact_id], () => 'body.data.contact_id')
@@ -111,7 +110,7 @@ export async function createTask(sql: Sql, writer: TaskWriter, task: NewTask) {
 }
 
 /** The assignee can always mark a task as done. Other changes need `contacts:write`, or to have created it. */
-export async function changeTask(sql: Sql, writer: TaskWriter, id: number, sent: TaskChange) {
+export async function changeTask(sql: Sql, writer: MailWriter, id: number, sent: TaskChange) {
   const { caller } = writer
   const before = await lockTask(sql, caller, id)
   const { done = before.done, ...fields } = sent
@@ -143,7 +142,7 @@ async function findTask(sql: Sql, caller: Caller, id: number) {
   return row && wireOf(row)
 }
 
-async function checkChange(sql: Sql, writer: TaskWriter, before: Task, changed: TaskChange) {
+async function checkChange(sql: Sql, writer: MailWriter, before: Task, changed: TaskChange) {
   const { caller } = writer
   checkMayEdit(caller, before)
   const { title, due_date, contact_id, assignee_id } = changed
@@ -171,7 +170,7 @@ async function checkAssignee(sql: Sql, caller: Caller, assignee_id: number | nul
 
 async function tellAssignee(
   sql: Sql,
-  { caller, public_url }: TaskWriter,
+  { caller, public_url }: MailWriter,
   user: Recipient | undefined,
   task: Pick<Task, 'id' | 'title' | 'due_date' | 'contact_id'>,
 ) {

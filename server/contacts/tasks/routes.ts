@@ -3,19 +3,14 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { Id, paging } from '../../fields.ts'
 import { requires, scopedTo } from '../../http/access.ts'
-import { del, get, patch, post, type RequestInfo, resource } from '../../http/operation.ts'
+import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { cursorPage, data, record } from '../../http/response_format.ts'
+import { mailWriterOf } from '../core/recipients.ts'
 import { changeTask, createTask, deleteTask, listTasks, lockTask, readTask, TasksCursor } from './queries.ts'
 import { NewTask, Task, TaskChange, TaskFilters } from './schema.ts'
 
 const params = { id: Id }
 const response = record(Task)
-
-const writerOf = ({ caller, request }: { caller: Caller; request: RequestInfo }) => ({
-  caller,
-  request_id: request.id,
-  public_url: request.public_url,
-})
 
 const ifMatch = {
   returns: response,
@@ -43,7 +38,7 @@ export const tasks = resource('tasks', 'Tasks of users, which may be about a con
     returns: response,
     etag: true,
     emits: { 'task.created': (_, { id }) => id },
-    handle: call => createTask(call.sql, writerOf(call), call.body),
+    handle: call => createTask(call.sql, mailWriterOf(call), call.body),
   }),
 
   read: get('/v1/tasks/:id', {
@@ -68,7 +63,7 @@ export const tasks = resource('tasks', 'Tasks of users, which may be about a con
     errors: ['not_found', 'conflict'],
     ifMatch,
     emits: { 'task.updated': ({ params }) => params.id },
-    handle: call => changeTask(call.sql, writerOf(call), call.params.id, call.body),
+    handle: call => changeTask(call.sql, mailWriterOf(call), call.params.id, call.body),
   }),
 
   remove: del('/v1/tasks/:id', {

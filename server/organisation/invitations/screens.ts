@@ -1,5 +1,6 @@
 import { html, htmlDocument, type Language } from '../../http/html.ts'
 import type { Screen } from '../../http/response_format.ts'
+import { newAccountTexts } from '../core/new_account_texts.ts'
 
 export interface SignUpInput {
   firstname: string
@@ -118,15 +119,7 @@ const texts = {
     registered: (mail: string) => `You already have a Muster account with the address ${mail}. Accept to join.`,
     mail: 'You will sign in with',
     fields: { firstname: 'First name', surname: 'Surname', password: 'Password' },
-    passwordHint: 'At least 12 characters. Several words in a row are easy to remember and hard to guess.',
-    errors: {
-      missing: 'Fill in this field.',
-      too_short: 'Password must have at least 12 characters.',
-      too_long: 'Use fewer characters.',
-      too_common: 'This password is easy to guess. Choose another one.',
-      unreadable: 'Remove the characters that cannot be displayed.',
-    },
-    again: 'Check the fields below.',
+    ...newAccountTexts.en,
     accept: 'Accept the invitation',
     added: (inviter: string, space: string, role: string) =>
       `${inviter} added you to ${space} with the role “${role}”.`,
@@ -152,15 +145,7 @@ const texts = {
       `Vous avez déjà un compte Muster avec l’adresse ${mail}. Acceptez pour rejoindre l’espace.`,
     mail: 'Vous vous connecterez avec l’adresse',
     fields: { firstname: 'Prénom', surname: 'Nom', password: 'Mot de passe' },
-    passwordHint: 'Au moins 12 caractères. Plusieurs mots à la suite : facile à retenir, difficile à deviner.',
-    errors: {
-      missing: 'Merci de remplir ce champ.',
-      too_short: 'Ce mot de passe est trop court : utilisez au moins 12 caractères.',
-      too_long: 'Ce texte est trop long.',
-      too_common: 'Ce mot de passe est trop facile à deviner. Choisissez-en un autre.',
-      unreadable: 'Ce texte contient des caractères qui ne peuvent pas être affichés. Supprimez-les.',
-    },
-    again: 'Merci de corriger les champs ci-dessous.',
+    ...newAccountTexts.fr,
     accept: 'Accepter l’invitation',
     added: (inviter: string, space: string, role: string) =>
       `${inviter} vous a ajouté·e à ${space} avec le rôle « ${role} ».`,

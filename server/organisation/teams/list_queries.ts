@@ -6,6 +6,7 @@ import type { Paging } from '../../fields.ts'
 import { JsonRows, JsonWriter, objectFields } from '../../json_rows.ts'
 import { visibilityArguments } from '../core/visibility.ts'
 import { withLocation } from './address.ts'
+import { address_column, team_fields } from './columns.ts'
 import { teams_max } from './queries.ts'
 
 /** The teams that the caller sees, as the JSON that is sent, joined with commas. */
@@ -21,19 +22,14 @@ export async function listTeams(
         ${visibilityArguments(sql, caller)})`.raw(),
   )
   const [teams, members, users, roles] = onlyRow(rows)
-  return writeTeams(new JsonRows(teams, 8), listsOf(new JsonRows(members, 3)), writePeople(users, roles))
+  return writeTeams(
+    new JsonRows(teams, address_column + 1),
+    listsOf(new JsonRows(members, 3)),
+    writePeople(users, roles),
+  )
 }
 
-const teamFields = objectFields([
-  ['id', 0, 'plain'],
-  ['created_at', 1, 'time'],
-  ['updated_at', 2, 'time'],
-  ['name', 3, 'text'],
-  ['description', 4, 'text'],
-  ['private', 5, 'plain'],
-  ['hide_users', 6, 'plain'],
-])
-const address_column = 7
+const teamFields = objectFields(team_fields)
 
 function writeTeams(teams: JsonRows, lists: Map<string, string[]>, people: People) {
   const out = new JsonWriter(5000 * teams.length)

@@ -8,6 +8,7 @@ import { lockMembers } from '../core/roles.ts'
 import { teamMemberColumns, teamMemberOf, userColumns, userOf } from '../core/user_rows.ts'
 import { seesMembership, seesTeam, seesUser } from '../core/visibility.ts'
 import { completeAddress, withLocation } from './address.ts'
+import { public_team_columns, team_columns } from './columns.ts'
 import type { Address, NewTeam, PublicTeam, ReplacedTeam, Team } from './schema.ts'
 
 /** Adds the leaders and users the caller may see to these teams, with one query for all of them. */
@@ -50,8 +51,7 @@ const visibleTeams = (sql: Sql, caller: Caller) => sql`
 
 type TeamRow = Omit<Team, 'leaders' | 'users'>
 
-const teamColumns = (sql: Sql) => sql`
-  t.id, t.created_at, t.updated_at, t.name, t.description, t.private, t.hide_users, t.address`
+const teamColumns = (sql: Sql) => sql.unsafe(team_columns)
 
 const orderedPage = (sql: Sql, { limit, offset }: Paging) => sql`
   order by t.name collate "und-x-icu", t.id
@@ -59,7 +59,7 @@ const orderedPage = (sql: Sql, { limit, offset }: Paging) => sql`
 
 export async function listPublicTeams(sql: Sql, caller: Caller, paging: Paging): Promise<PublicTeam[]> {
   const rows = await sql<Omit<PublicTeam, 'leaders' | 'users'>[]>`
-    select t.id, t.created_at, t.updated_at, t.name, t.description, t.hide_users, t.address
+    select ${sql.unsafe(public_team_columns)}
     from teams t
     where t.group_id = ${caller.group_id} and t.deleted_at is null and not t.private
     ${orderedPage(sql, paging)}`

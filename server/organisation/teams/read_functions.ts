@@ -1,5 +1,6 @@
 import type { DatabaseFunction } from '../../db/functions.ts'
 import { sees_team, sees_user, shows_users, visibility_parameters } from '../core/visibility.ts'
+import { team_columns, team_texts } from './columns.ts'
 
 /** Memberships `p` of the listed teams that the caller sees. */
 const seen_members = `from team_members p
@@ -18,11 +19,10 @@ export const listTeamsFunction: DatabaseFunction = {
   set: 'plan_cache_mode = force_generic_plan',
   declare: 'ids bigint[]; hiding bigint[];',
   body: `
-  select json_agg(array[t.id::text, t.created_at::text, t.updated_at::text, t.name, t.description, t.private::text, t.hide_users::text,
-      t.address::text])::text, array_agg(t.id), coalesce(array_agg(t.id) filter (where not t.shows_users), '{}')
+  select json_agg(array[${team_texts}])::text, array_agg(t.id), coalesce(array_agg(t.id) filter (where not t.shows_users), '{}')
   into teams, ids, hiding
   from (
-    select t.id, t.created_at, t.updated_at, t.name, t.description, t.private, t.hide_users, t.address, ${shows_users} as shows_users
+    select ${team_columns}, ${shows_users} as shows_users
     from teams t
     where t.group_id = space and ${sees_team}
       and (member is null or exists (

@@ -1,4 +1,4 @@
-import { html, Markup } from '../../http/html.ts'
+import { documentHead, html, Markup } from '../../http/html.ts'
 import { areasOf } from './areas.ts'
 import type { Json } from './document.ts'
 
@@ -10,18 +10,12 @@ export interface Layout {
   current: string
 }
 
+const links = html`<link rel="stylesheet" href="/docs.css">
+<script type="module" src="/docs.js"></script>`
+
 /** A page of the reference: search, menu and content. Search and forms are shown by the script. */
 export const referenceDocument = ({ title, tags, current }: Layout, content: Markup) =>
-  html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} · Muster</title>
-<link rel="stylesheet" href="/docs.css">
-<script type="module" src="/docs.js"></script>
-</head>
+  html`${documentHead({ title, language: 'en' }, links)}
 <body>
 <a class="skip" href="#content">Skip to content</a>
 <header>
