@@ -105,7 +105,7 @@ export async function buildApp({
   const traceAs = (name: string) => (traces ? { trace: <T>(work: () => Promise<T>) => traces.trace(name, work) } : {})
   const listener = new NotificationListener(url)
   const nodes = new NodeWatch()
-  const write_failures = new WriteFailures()
+  const write_failures = new WriteFailures(config.DATABASE_URL ? undefined : config.DATA_DIR)
   const pools = openPools({
     url,
     connections: config.DATABASE_CONNECTIONS,

@@ -102,6 +102,8 @@ describe('the guides', () => {
     )
     const { body } = await ask(`${base}?q=${encodeURIComponent('"><script>')}`)
     assert.match(body, /value="&quot;&gt;&lt;script&gt;"/)
+    const about = /href="[^"]*about#what-it-does">[\s\S]*?<span class="hint">([^<]*)/.exec(refunds)?.[1]
+    assert.match(about ?? '', /^Memberships, donations and refunds with a history/, 'an item of a list is a sentence')
     assert.equal((await ask(`${base}?q=a&q=b`)).statusCode, 200)
   })
 

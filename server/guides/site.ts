@@ -83,8 +83,9 @@ const words_max = 10
 const excerpt_length_max = 160
 
 function excerptOf(body: string, words: string[]) {
-  const prose = plain(body.replace(/^```[\s\S]*?^```$/gm, '').replace(/^\s*(\||>|[-*] |\d+\. ).*$/gm, ''))
-  const sentences = prose.trim().split(/(?<=[.:?!])\s+/)
+  const unmarked = body.replace(/^ *```[\s\S]*?^ *```$/gm, '').replace(/^\s*\|.*$/gm, '')
+  const prose = plain(unmarked.replace(/^\s*(?:[-*>]|\d+\.) +/gm, ''))
+  const sentences = prose.trim().split(/(?<=[.?!…])\s+/)
   const found = sentences.find(sentence => words.some(word => folded(sentence).includes(word))) ?? sentences[0] ?? ''
   return found.length <= excerpt_length_max ? found : `${found.slice(0, excerpt_length_max).replace(/\s\S*$/, '')} …`
 }

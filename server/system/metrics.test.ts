@@ -84,6 +84,22 @@ describe('metrics', () => {
     }
   })
 
+  test('follow the conventions of Prometheus: counters end in _total, and only they are counted up', async () => {
+    const types = new Map(
+      [...(await metrics()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type]) => [name, type]),
+    )
+    for (const [name, type] of types) assert.equal(name.endsWith('_total'), type === 'counter', `${name} is a ${type}`)
+    for (const file of ['deploy/prometheus/alerts.yml', 'deploy/grafana/muster.json']) {
+      const rates = [...readFileSync(file, 'utf8').matchAll(/\b(?:rate|increase)\((\w+)/g)].map(([, name = '']) => name)
+      assert.ok(rates.length > 0, file)
+      for (const name of rates)
+        assert.ok(
+          ['counter', 'histogram'].includes(types.get(name.replace(/_(count|bucket)$/, '')) ?? ''),
+          `${file}: ${name}`,
+        )
+    }
+  })
+
   test('contain no personal data: no URL as it was sent, no name, no space', async () => {
     await app.as(admin).get('/contacts/12345678?secret=hunter2')
     await app.as().get('/nowhere/hunter2')

@@ -19,6 +19,7 @@ export async function registerMetrics(app: FastifyInstance, { token, peers, ...o
   const prometheus = await import('prom-client')
   const register = new prometheus.Registry()
   prometheus.collectDefaultMetrics({ register })
+  for (const name of misnamed) register.removeSingleMetric(name)
   measureRequests(app, prometheus, register)
   addGauges(prometheus, register, options)
   peers?.onMeasure(() => register.getMetricsAsJSON())
@@ -33,6 +34,9 @@ export async function registerMetrics(app: FastifyInstance, { token, peers, ...o
       .send(await prometheus.AggregatorRegistry.aggregate(all as object[]).metrics())
   })
 }
+
+/** Gauges with the suffix of counters, which Prometheus tools complain about. Others have the same numbers by type. */
+const misnamed = ['handles', 'requests', 'resources'].map(kind => `nodejs_active_${kind}_total`)
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 

@@ -1,22 +1,25 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after, mock, test } from 'node:test'
+import postgres from 'postgres'
 import { startTestApp } from '../../test/harness.ts'
 import { Pool } from './pool.ts'
 import { WriteFailures } from './write_failures.ts'
 
+const MB = 2 ** 20
+
 const app = await startTestApp({ own: true })
 await app.owner.unsafe('create table kept (word text); grant all on kept to muster_app')
-const write_failures = new WriteFailures()
+const write_failures = new WriteFailures(undefined)
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 2, write_failures })
 after(() => pool.end())
 
-const fail = () =>
+const failOnce = () =>
   assert.rejects(
     pool.write({}, sql => sql.unsafe("do $$ begin raise exception 'no space' using errcode = '53100'; end $$")),
   )
 
 test('a full disk is remembered until something was written', async () => {
-  await fail()
+  await failOnce()
   assert.equal(write_failures.reason, 'disk_full')
   await pool.write({}, sql => sql`select 1`)
   await pool.write({}, sql => sql`delete from kept where word = 'absent'`)
@@ -27,11 +30,50 @@ test('a full disk is remembered until something was written', async () => {
 })
 
 test('a write that was rolled back does not count', async () => {
-  await fail()
+  await failOnce()
   const rolledBack = pool.write({}, async sql => {
     await sql`insert into kept values ('word')`
     throw new Error('refused')
   })
   await assert.rejects(rolledBack, /refused/)
   assert.equal(write_failures.reason, 'disk_full')
+})
+
+// The types declare the message as the argument, but the class takes the fields of the error.
+const fail = (code: string) =>
+  Promise.reject(new postgres.PostgresError({ message: 'refused', code, severity: 'ERROR' } as unknown as string))
+
+test('a full disk is reported although nothing is written', () => {
+  let free = 0
+  const failures = new WriteFailures('/data', () => free)
+  assert.equal(failures.reason, 'disk_full')
+  free = 100 * MB
+  assert.equal(failures.reason, undefined)
+})
+
+test('after a failure the disk counts as full until there is space to go on', async t => {
+  t.after(() => mock.timers.reset())
+  mock.timers.enable({ apis: ['Date'] })
+  let free = 4 * MB
+  const failures = new WriteFailures('/data', () => free)
+  assert.equal(failures.reason, undefined)
+  await assert.rejects(failures.watch(() => fail('53100')))
+  mock.timers.tick(3_600_000)
+  assert.equal(failures.reason, 'disk_full')
+  free = 100 * MB
+  assert.equal(failures.reason, undefined)
+})
+
+test('on another machine, whose disk is unknown, a failure counts for half a minute or until a write succeeds', async t => {
+  t.after(() => mock.timers.reset())
+  mock.timers.enable({ apis: ['Date'] })
+  const failures = new WriteFailures(undefined)
+  await assert.rejects(failures.watch(() => fail('53100')))
+  assert.equal(failures.reason, 'disk_full')
+  mock.timers.tick(31_000)
+  assert.equal(failures.reason, undefined)
+  await assert.rejects(failures.watch(() => fail('25006')))
+  assert.equal(failures.reason, 'read_only')
+  await failures.watch(async onWritten => onWritten?.())
+  assert.equal(failures.reason, undefined)
 })

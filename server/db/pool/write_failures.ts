@@ -1,19 +1,33 @@
+import { freeBytes } from '../../machine.ts'
 import { hasSqlstate, type Sql } from '../sql.ts'
 
 const remembered_ms = 30_000
+/** PostgreSQL allocates its log in segments of this size. */
+const segment_bytes = 16 * 2 ** 20
+/** Below this, what is written now and then still fits into allocated pages. */
+const full_below_bytes = 2 ** 20
 
 export type WriteFailure = 'disk_full' | 'read_only'
 
 /**
- * Remembers that the database refuses writes, until a transaction has written or for 30 seconds. A transaction that changed nothing says nothing: the
+ * Remembers that the database refuses writes, until a transaction has written or for 30 seconds; longer while its disk is full, because
+ * monitoring that sends requests elsewhere meanwhile leaves no write that could fail. A transaction that changed nothing says nothing: the
  * queues of mail and jobs are polled all the time. Shared by the pools of a process.
  */
 export class WriteFailures {
   #failure: { reason: WriteFailure; at: number } | undefined
+  readonly #freeBytes: () => number
+
+  /** `folder` is on the disk of the database; undefined if that is another machine. */
+  constructor(folder: string | undefined, free = freeBytes) {
+    this.#freeBytes = () => (folder === undefined ? Number.POSITIVE_INFINITY : free(folder))
+  }
 
   /** Why writes fail at the moment; undefined if they do not. */
   get reason() {
-    return this.#failure && Date.now() - this.#failure.at < remembered_ms ? this.#failure.reason : undefined
+    if (this.#failure && Date.now() - this.#failure.at < remembered_ms) return this.#failure.reason
+    const full_below = this.#failure?.reason === 'disk_full' ? segment_bytes : full_below_bytes
+    return this.#freeBytes() < full_below ? 'disk_full' : undefined
   }
 
   /** Runs a write and remembers why it fails. `write` is told to report whether it wrote while a failure is remembered. */
@@ -23,7 +37,7 @@ export class WriteFailures {
       written = true
     }
     try {
-      const value = await write(this.reason && onWritten)
+      const value = await write(this.#failure && onWritten)
       if (written) this.#failure = undefined
       return value
     } catch (error) {
