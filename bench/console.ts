@@ -107,7 +107,7 @@ async function openConsole(page: Page, { dataDir }: BenchServer) {
   const found = demoOf(dataDir).accounts.find(one => one.role === 'superadmin' && one.space_id === space)
   const { mail, password } = defined(found, 'the superadmin of the demo')
   await signIn(page, { mail, password }, screens.contacts)
-  await page.locator('tbody button.open').first().waitFor()
+  await page.locator('tbody .open').first().waitFor()
 }
 
 /** Shows a screen without loading the console again, and waits until it is drawn and nothing is left to do. */
@@ -119,7 +119,7 @@ const show = (page: Page, path: string) =>
       history.pushState({}, '', '${path}')
     }
     const end = performance.now() + ${draw_ms_max}
-    while (!document.querySelector('section.rows:not([data-left]) tbody button.open')) {
+    while (!document.querySelector('section.rows:not([data-left]) tbody .open')) {
       if (performance.now() > end) throw new Error('${path} is not drawn')
       await new Promise(drawn => requestAnimationFrame(drawn))
     }
