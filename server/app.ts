@@ -166,7 +166,7 @@ export async function buildApp({
   const operator_provider = operatorProviderOf(config)
   registerSignIn(app, { pool, log: logger, public_url, stopping, operator_provider, private_addresses, proveDomain })
   registerGuides(app)
-  registerConsole(app, { tiles, credit: config.MAP_CREDIT })
+  registerConsole(app, { tiles, credit: config.MAP_CREDIT, public_url })
   await registerMetrics(app, {
     token: config.METRICS_TOKEN,
     version,

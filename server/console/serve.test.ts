@@ -42,6 +42,20 @@ describe('the console', () => {
     assert.deepEqual([(await ask('/')).statusCode, (await ask('/')).headers['location']], [302, '/console/'])
   })
 
+  test('leads other names of this machine to the address at which people sign in', async () => {
+    const here = serverOf({ folder, public_url: () => 'http://127.0.0.1:8080' })
+    const led = async (host: string) => {
+      const { statusCode, headers } = await here.inject({ url: '/console/contacts?view=1', headers: { host } })
+      return statusCode === 302 ? headers['location'] : statusCode
+    }
+    assert.equal(await led('localhost:8080'), 'http://127.0.0.1:8080/console/contacts?view=1')
+    assert.equal(await led('[::1]:8080'), 'http://127.0.0.1:8080/console/contacts?view=1')
+    for (const host of ['127.0.0.1:8080', 'localhost:9000', 'muster.example.org', 'localhost.example.org:8080'])
+      assert.equal(await led(host), 200, host)
+    const proxied = serverOf({ folder, public_url: () => 'https://muster.example.org' })
+    assert.equal((await proxied.inject({ url: '/console/', headers: { host: 'localhost:8080' } })).statusCode, 200)
+  })
+
   test('forbids content of other origins, and inline scripts without the nonce of this response', async () => {
     const [one, other] = [await ask('/console/'), await ask('/console/')]
     const nonceIn = (answer: typeof one) => /content="([^"]+)"/.exec(answer.body)?.[1]

@@ -33,17 +33,21 @@ export interface ConsoleOptions {
   /** The address of map tiles and their credit; by default maps load no tiles. */
   tiles?: string | undefined
   credit?: string | undefined
+  /** The address at which people sign in. */
+  public_url?: () => string
 }
 
 /** Serves the built files of the console, and its page for every other address below /console. */
 export function registerConsole(
   app: FastifyInstance,
-  { folder = built, tiles = '', credit = '' }: ConsoleOptions = {},
+  { folder = built, tiles = '', credit = '', public_url = () => '' }: ConsoleOptions = {},
 ) {
   const page = pageIn(folder, { '%MAP_TILES%': tiles, '%MAP_CREDIT%': credit })
   const files = page ? readFiles(folder) : new Map<string, File>()
   const config = { own_authorization: true }
-  const showPage = (_: FastifyRequest, reply: FastifyReply) => {
+  const showPage = (request: FastifyRequest, reply: FastifyReply) => {
+    const address = otherLoopbackAddress(request, public_url())
+    if (address) return reply.redirect(address, 302)
     if (!page) throw new ApiError('not_found', 'The console was not built. `npm start` builds it.')
     const nonce = randomBytes(16).toString('base64')
     return reply
@@ -61,6 +65,16 @@ export function registerConsole(
     if (name.startsWith('assets/')) throw new ApiError('not_found', 'There is no such file. Reload the page.')
     return showPage(request, reply)
   })
+}
+
+const loopback_names = ['localhost', '127.0.0.1', '[::1]']
+
+/** The same page at the public address, if that is another name of this machine: sign-in accepts only the public address. */
+function otherLoopbackAddress({ host, hostname, port, url }: FastifyRequest, public_url: string) {
+  if (!loopback_names.includes(hostname) || !URL.canParse(public_url)) return undefined
+  const known = new URL(public_url)
+  if (!loopback_names.includes(known.hostname) || known.host === host || Number(known.port) !== port) return undefined
+  return `${known.origin}${url}`
 }
 
 function pageIn(folder: string, words: Record<string, string>) {
