@@ -48,7 +48,10 @@ describe('metrics', () => {
     const before = numberAt(await metrics(), line)
     assert.equal(typeof before, 'number')
     const eager = await aUser(app, space, { role: 'user' })
-    const statuses = await Promise.all(Array.from({ length: 40 }, async () => (await app.as(eager).get('/me')).status))
+    const statuses: number[] = []
+    // A few at a time: many may be refused for another reason on a busy machine.
+    while (!statuses.includes(429) && statuses.length < 400)
+      statuses.push(...(await Promise.all([1, 2, 3, 4, 5].map(async () => (await app.as(eager).get('/me')).status))))
     const refused = statuses.filter(status => status === 429).length
     assert.ok(refused > 0, String(statuses))
     assert.equal(numberAt(await metrics(), line), (before ?? 0) + refused)
