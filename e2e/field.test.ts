@@ -40,7 +40,7 @@ const visitsAre = (id: number, count: number) =>
 
 /** Visits are sent in order: when this one has arrived, so have all before it. */
 const arrives = (id: number, result: string) =>
-  eventually(async () => (await visitsOf(id)).some(visit => visit.result === result), 30_000)
+  eventually(async () => (await visitsOf(id)).some(visit => visit.result === result))
 
 test('a street is canvassed offline, also after closing the app, and every visit is counted once', async () => {
   const { id } = await aStreet('Doors of the north')
@@ -159,7 +159,7 @@ test('a lost response does not count a visit twice', async () => {
     return route.abort()
   })
   await press(page, 'Refused at 1')
-  await eventually(() => lost > 5, 40_000)
+  await eventually(() => lost > 5)
   await press(page, 'Absent at 3')
   await arrives(id, 'absent')
   assert.equal((await visitsOf(id)).length, 2)

@@ -162,6 +162,6 @@ test('at the door a question waits for its condition, and a required one for an 
   await eventually(async () => {
     const { visits } = (await app.as(hana).get(`/actions/${action.id}/visits`)).body.data
     return visits[0]?.formdatas.length === 2
-  }, 30_000)
+  })
   assert.deepEqual(complaints, [])
 })

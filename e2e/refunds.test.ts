@@ -93,7 +93,7 @@ describe('a refund', () => {
     })
     await record(page)
     // As often as the client tries by itself.
-    await eventually(() => lost === 4, 60_000)
+    await eventually(() => lost === 4)
     await page.unroute(isLost)
     await record(page)
     await page.getByText('The refund is recorded.').waitFor()

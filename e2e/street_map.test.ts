@@ -51,7 +51,7 @@ const shows = (page: Page, wanted: string[]) =>
   eventually(async () => {
     const seen = await drawn(page)
     return wanted.every(what => seen[what])
-  }, 60_000)
+  })
 
 test('a map is added in the settings, in either schema; what is not a map is refused', async () => {
   const { page, complaints } = await visit()

@@ -121,7 +121,7 @@ describe('when the database is killed under a running server', () => {
         }
         return seen.has(503)
       })
-      await eventually(async () => (await ask(`${server.url}/health`)).status === 200, 20_000)
+      await eventually(async () => (await ask(`${server.url}/health`)).status === 200)
       await addTeam(server, `After the ${round} fall`)
       await assertTeam(server, `Before the ${round} fall`)
     }
@@ -132,7 +132,7 @@ describe('when the database is killed under a running server', () => {
   longTest('it recovers from the death of every process of the database, too', async () => {
     const server = await startServer({ env })
     await killAll(processesIn(dataDir))
-    await eventually(async () => (await ask(`${server.url}/health`)).status === 200, 20_000)
+    await eventually(async () => (await ask(`${server.url}/health`)).status === 200)
     assert.equal((await server.stop()).code, 0)
     await assertNoProcessLeft(dataDir)
   })

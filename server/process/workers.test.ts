@@ -92,7 +92,7 @@ async function allServe() {
     const { body } = await line.ask('/metrics', { token: metrics_token })
     line.close()
     return /^muster_processes 3$/m.test(body)
-  }, 60_000)
+  })
 }
 
 const matesOf = (pid: number) =>

@@ -50,7 +50,7 @@ export const waitForJob = (app: TestApp, who: Person, job: number) =>
   eventually(async () => {
     const { body } = await app.as(who).get(`/v1/jobs/${job}`)
     return !['queued', 'running'].includes(body.data.state) && body.data
-  }, 60_000)
+  })
 
 /** Uploads and runs. */
 export async function runImport(app: TestApp, who: Person, csv: string | Uint8Array, settings: object = {}) {
