@@ -191,6 +191,12 @@ const settings: Screen[] = [
   { open: button('New role'), shows: 'Rank' },
   { path: '/settings/roles', open: button('Edit Treasurer'), shows: '2 permissions: some of Money.' },
   { open: button('Treasurer'), shows: /everything in Money/ },
+  {
+    path: '/settings/roles',
+    open: button('Delete Treasurer'),
+    shows: 'You cannot undo this.',
+    source: 'organisation/roles/Roles.tsx',
+  },
   { path: '/settings/forms', shows: 'May we write to you?' },
   { open: button('New question'), shows: 'Survey question', source: 'contacts/forms/Forms.tsx' },
   { path: '/settings/forms?open=new&from=newsletter', shows: 'I agree to receive news' },
@@ -203,6 +209,11 @@ const settings: Screen[] = [
   { path: '/settings/integrations', open: button('New integration'), shows: 'Redirect URIs' },
   { path: '/settings/jobs', shows: 'Done' },
   { path: '/settings/audit', shows: 'Ines Moreau' },
+  {
+    open: page => page.locator('tbody .open').first().click(),
+    shows: 'Audit log entry',
+    source: 'integrations/audit/AuditLog.tsx',
+  },
   { path: '/settings/privacy', shows: 'Erasure' },
   {
     open: button('Erase this person'),
