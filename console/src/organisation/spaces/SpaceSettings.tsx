@@ -74,7 +74,14 @@ export function SpaceSettings() {
           {me.may('finance:read', 'catalogue:read') && (
             <Text size="sm" c="dimmed">
               {t('currency_where')}{' '}
-              <Anchor component={Link} to="/settings/finance" search={{ tab: 'numbering' } as never} hash="currency">
+              <Anchor
+                component={Link}
+                to="/settings/finance"
+                search={{ tab: 'numbering' } as never}
+                hash="currency"
+                inherit
+                underline="always"
+              >
                 {t('tab.numbering', { ns: 'finance' })}
               </Anchor>
             </Text>
