@@ -12,6 +12,7 @@ import type { Column, DataTableProps } from './table_types.ts'
 import { useTopOf } from './use_fill_height.ts'
 
 const row_heights = { comfortable: 40, compact: 32 }
+const two_lines_height = 52
 const footer_height = 41
 /** The padding of the page below the list, and the frame around it. */
 const margin = 18
@@ -29,7 +30,8 @@ export function DataTable<Row>({ columns: allColumns, ...others }: DataTableProp
   // State, not a ref: the body must render once the frame exists.
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const all = selected !== undefined && rows.length > 0 && rows.every(row => selected.has(idOf(row)))
-  const row_height = row_heights[density]
+  const tall = narrow && others.two_lines === true
+  const row_height = tall ? two_lines_height : row_heights[density]
   const needed = head_height + rows.length * row_height
   const least = head_height + rows_min * row_height
   const rest = `calc(100dvh - ${useTopOf(frame) + footer_height + margin}px)`
@@ -39,6 +41,7 @@ export function DataTable<Row>({ columns: allColumns, ...others }: DataTableProp
       <section
         className="rows"
         data-density={density}
+        data-tall={tall || undefined}
         style={{ height: `min(${needed}px, max(${least}px, ${rest}))` }}
         ref={setFrame}
         aria-label={label}

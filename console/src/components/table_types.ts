@@ -28,6 +28,8 @@ export interface ColumnChoice<Row> {
 
 export interface DataTableProps<Row> {
   label: string
+  /** Whether narrow screens show texts on two lines, such as long addresses. */
+  two_lines?: boolean
   columns: Column<Row>[]
   rows: Row[]
   idOf: (row: Row) => number

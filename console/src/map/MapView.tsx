@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { FitIcon, MinusIcon, PlusIcon } from '../components/icons.tsx'
 import { Areas, type MapArea } from './Areas.tsx'
 import { paintBaseMap } from './base_map.ts'
-import { type Cluster, clusterIndex, type MapPoint } from './clusters.ts'
+import { aloneOf, type Cluster, clusterIndex, levelOf, type MapPoint } from './clusters.ts'
 import { outlinesQuery } from './country_outlines.ts'
 import { type Handle, Handles } from './Handles.tsx'
 import { MapCard } from './MapCard.tsx'
@@ -25,6 +25,8 @@ import { obstaclesOf, useStreets } from './use_streets.ts'
 interface Props {
   label: string
   points: MapPoint[]
+  /** Whether each point has a mark of its own, also where marks cover each other, as on paper. */
+  unmerged?: boolean
   /** The label of a mark for screen readers. */
   describe: (cluster: Cluster) => string
   /** Called with one point, or with several too close to be told apart. */
@@ -57,6 +59,7 @@ const none: never[] = []
 export function MapView({
   label,
   points,
+  unmerged = false,
   describe,
   onOpen,
   chosen,
@@ -105,9 +108,12 @@ export function MapView({
     const context = ground.current.getContext('2d')
     if (context) parts?.streets.paint(context, view, size, dark)
   }, [view, size, rings, dark, ready, parts, painted])
-  const level = Math.round(view.zoom)
+  const level = levelOf(view.zoom)
   const clustersAt = useMemo(() => clusterIndex(points), [points])
-  const clusters = useMemo(() => clustersAt(level), [clustersAt, level])
+  const clusters = useMemo(
+    () => (unmerged ? points.map(aloneOf) : clustersAt(level)),
+    [points, unmerged, clustersAt, level],
+  )
   // A map with streets names them itself.
   const named = names_are_streets && parts !== undefined && isWithin(view, map)
   const named_from = named ? Number.POSITIVE_INFINITY : names_from_zoom

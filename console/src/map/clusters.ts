@@ -28,6 +28,18 @@ const [sides_from_zoom, doors_from_zoom] = [13, 17]
 const tile_px = 256
 const whole_world: [number, number, number, number] = [-180, -90, 180, 90]
 
+/** The zoom to group for: at or below that of the map, so that marks are never closer together than grouping leaves them. */
+export const levelOf = (zoom: number) => Math.floor(zoom * 2) / 2
+
+/** A point as a cluster of its own. */
+export const aloneOf = (point: MapPoint): Cluster => ({
+  key: String(point.id),
+  points: [point],
+  done: Number(point.done),
+  x: point.x,
+  y: point.y,
+})
+
 type Properties = { point: MapPoint; position: number }
 type Index = Supercluster<Properties, Record<string, never>>
 
@@ -44,7 +56,8 @@ export function clusterIndex(points: MapPoint[]): (zoom: number) => Cluster[] {
     return known
   }
   return zoom => {
-    const found = indexesAt(zoom).flatMap(index => clustersIn(index, zoom, points.length))
+    const whole = Math.ceil(zoom)
+    const found = indexesAt(whole).flatMap(index => clustersIn(index, whole, points.length))
     // In the order of the points, which is the tab order.
     const byPosition = (one: { position: number }, other: { position: number }) => one.position - other.position
     return mergeOverlaps(found.sort(byPosition), zoom).sort(byPosition)

@@ -8,8 +8,8 @@ interface Mark<Member> extends Point {
   done: number
 }
 
-// A cluster is drawn 34 pixels wide, a door about 18. The map can be between two levels, where marks are a little closer.
-const [many_radius_px, one_radius_px] = [18, 10]
+// A cluster is 34 pixels wide, and the button of a door 24, which is the least that a finger needs.
+const [many_radius_px, one_radius_px] = [18, 12]
 const cell_px = 2 * many_radius_px
 
 const radiusOf = ({ points }: Mark<unknown>) => (points.length > 1 ? many_radius_px : one_radius_px)
@@ -42,7 +42,7 @@ function mergeOnce<Member>(clusters: Mark<Member>[], pixels: number): Mark<Membe
 }
 
 const coversOther = (one: Mark<unknown>, other: Mark<unknown>, pixels: number) =>
-  Math.hypot(one.x - other.x, one.y - other.y) * pixels < radiusOf(one) + radiusOf(other)
+  Math.max(Math.abs(one.x - other.x), Math.abs(one.y - other.y)) * pixels < radiusOf(one) + radiusOf(other)
 
 function merge<Member>(one: Mark<Member>, other: Mark<Member>): Mark<Member> {
   const [first, second] = one.position <= other.position ? [one, other] : [other, one]

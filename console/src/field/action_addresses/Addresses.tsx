@@ -66,7 +66,7 @@ export function Addresses({ action, writable, search, onSearch, onClose }: Actio
       {
         key: 'last',
         label: t('last_visit'),
-        width: 150,
+        width: 120,
         cell: ({ last_visit }) => (last_visit ? inField(`result.${last_visit.result}`) : ''),
       },
       {
@@ -132,6 +132,7 @@ export function Addresses({ action, writable, search, onSearch, onClose }: Actio
         >
           <DataTable
             label={t('tab.addresses')}
+            two_lines
             columns={columns}
             rows={rows}
             idOf={idOf}

@@ -61,7 +61,15 @@ export function TurfSheet({ action, turf, doors, residents }: Props) {
       </header>
       {points.length > 0 && (
         <div className="sheet-map" inert>
-          <MapView label={title} points={points} describe={describe} onOpen={ignore} areas={areas} height="100%" />
+          <MapView
+            label={title}
+            points={points}
+            unmerged
+            describe={describe}
+            onOpen={ignore}
+            areas={areas}
+            height="100%"
+          />
         </div>
       )}
       <p className="sheet-key">

@@ -24,7 +24,7 @@ export function FieldActionList() {
   return (
     <>
       <PageHeader title={t('title')} />
-      <Stack maw={720}>
+      <Stack>
         <SyncStatus />
         {actions.length === 0 && (
           <Paper withBorder>
@@ -38,9 +38,11 @@ export function FieldActionList() {
                 <Title order={2} size="h4">
                   {t(name)}
                 </Title>
-                {rows.map(action => (
-                  <ActionCard key={action.id} action={action} />
-                ))}
+                <div className="field-cards">
+                  {rows.map(action => (
+                    <ActionCard key={action.id} action={action} />
+                  ))}
+                </div>
               </Stack>
             ),
         )}
