@@ -1,4 +1,3 @@
-import { Badge } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -10,6 +9,7 @@ import { DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDay, formatMoney, formatNumber } from '../../components/formats.ts'
 import { ListPage } from '../../components/ListPage.tsx'
+import { RowBadge } from '../../components/RowBadge.tsx'
 import { type Sort, sortOfText } from '../../components/sort.ts'
 import type { Column } from '../../components/table_types.ts'
 import { useListTable } from '../../components/use_list_table.ts'
@@ -112,7 +112,7 @@ function useEntryColumns() {
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   return useMemo<Column<Row>[]>(() => {
     const amount = (entry: Row) => formatMoney(entry.amount, entry.currency)
-    const label = (entry: Row, second: string) => <TwoLines first={entry.label} second={second} />
+    const label = (entry: Row, second: string) => twoLines(entry.label, second)
     if (narrow)
       return [
         {
@@ -126,12 +126,8 @@ function useEntryColumns() {
           width: 145,
           figures: true,
           sortable: true,
-          cell: entry => (
-            <TwoLines
-              first={amount(entry)}
-              second={`${debitOf(entry)?.account ?? ''} / ${creditOf(entry)?.account ?? ''}`}
-            />
-          ),
+          cell: entry =>
+            twoLines(amount(entry), `${debitOf(entry)?.account ?? ''} / ${creditOf(entry)?.account ?? ''}`),
         },
       ]
     return [
@@ -141,16 +137,17 @@ function useEntryColumns() {
         label: t('date'),
         width: 120,
         sortable: true,
-        cell: ({ date, event_date }) => (
-          <TwoLines
-            first={formatDay(date)}
-            second={event_date === date ? '' : t('happened', { day: formatDay(event_date) })}
-          />
-        ),
+        cell: ({ date, event_date }) =>
+          twoLines(formatDay(date), event_date === date ? '' : t('happened', { day: formatDay(event_date) })),
       },
-      { key: 'number', label: t('number'), width: 110, cell: entry => <EntryNumber entry={entry} /> },
-      { key: 'debit', label: t('debit'), cell: entry => <Account line={debitOf(entry)} /> },
-      { key: 'credit', label: t('credit'), cell: entry => <Account line={creditOf(entry)} /> },
+      {
+        key: 'number',
+        label: t('number'),
+        width: 110,
+        cell: entry => numberOf(entry) ?? <RowBadge color="gray">{t('states.provisional')}</RowBadge>,
+      },
+      { key: 'debit', label: t('debit'), cell: entry => accountCell(debitOf(entry)) },
+      { key: 'credit', label: t('credit'), cell: entry => accountCell(creditOf(entry)) },
       { key: 'amount', label: t('amount'), width: 120, figures: true, sortable: true, cell: amount },
     ]
   }, [t, narrow])
@@ -159,16 +156,10 @@ function useEntryColumns() {
 /** The number of an entry in its journal, such as TR 12; undefined until it is validated. */
 const numberOf = ({ journal_code, number }: LedgerEntry) => (number === null ? undefined : `${journal_code} ${number}`)
 
-/** The number of an entry, or that it is provisional. */
-function EntryNumber({ entry }: { entry: LedgerEntry }) {
-  const { t } = useTranslation('ledger')
-  return numberOf(entry) ?? <Badge color="gray">{t('states.provisional')}</Badge>
-}
+const accountCell = (line: LedgerLine | undefined) =>
+  line && twoLines(line.account, line.account_label === line.account ? '' : line.account_label)
 
-const Account = ({ line }: { line: LedgerLine | undefined }) =>
-  line && <TwoLines first={line.account} second={line.account_label === line.account ? '' : line.account_label} />
-
-const TwoLines = ({ first, second }: { first: string; second: string }) => (
+const twoLines = (first: string, second: string) => (
   <>
     {first}
     {second && <span className="second-line">{second}</span>}
