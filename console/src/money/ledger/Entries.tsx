@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LedgerEntry, LedgerLine } from '../../api.ts'
 import { sumByCurrency } from '../../components/amounts.ts'
@@ -31,15 +31,15 @@ export interface LedgerListProps {
 
 interface Props extends LedgerListProps {
   onOpen: (payment: number) => void
-  /** Called with the payments of the entries, in the order shown. */
-  onPayments: (ids: number[]) => void
+  /** The drawer of the open payment, between these payments. */
+  drawer: (ids: number[]) => ReactNode
 }
 
 /** An entry and its place in the list, which is the number of its row. */
 type Row = LedgerEntry & { place: number }
 
 /** The entries, oldest first unless sorted otherwise. */
-export function Entries({ search, filters, bar, onOpen, onPayments, onSort, ...page }: Props) {
+export function Entries({ search, filters, bar, onOpen, drawer, onSort, ...page }: Props) {
   const { t } = useTranslation('ledger')
   const navigate = useNavigate()
   const { sort = default_sort } = search
@@ -47,10 +47,7 @@ export function Entries({ search, filters, bar, onOpen, onPayments, onSort, ...p
   const { data: total } = useQuery({ ...entrySumsQuery(filters), placeholderData: keepPreviousData })
   const { data, hasNextPage } = query
   const more = useNextPage(query)
-  const rows = useMemo(
-    () => (data?.pages.flatMap(page => page.data) ?? []).map((entry, place): Row => ({ ...entry, place })),
-    [data],
-  )
+  const rows = useMemo(() => rowsOf(data?.pages ?? []), [data])
   const columns = useEntryColumns()
   const { rows: _, ...table } = useListTable({
     ...{ name: 'ledger', columns, rows, complete: false },
@@ -58,10 +55,9 @@ export function Entries({ search, filters, bar, onOpen, onPayments, onSort, ...p
   })
   const [selected, setSelected] = useSelection([filters, sort])
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
-  useEffect(
-    () => onPayments([...new Set(rows.flatMap(({ transaction_bundle_id: id }) => (id === null ? [] : [id])))]),
-    [rows, onPayments],
-  )
+  const isOpen = search.open !== undefined
+  /** The payments of the entries, in the order shown. */
+  const payments = useMemo(() => (isOpen ? paymentsOf(rows) : []), [rows, isOpen])
   const open = (place: number) => {
     const { transaction_bundle_id: payment, bank_line_id: line } = rows[place] ?? {}
     if (payment) onOpen(payment)
@@ -76,6 +72,7 @@ export function Entries({ search, filters, bar, onOpen, onPayments, onSort, ...p
       {...page}
       title={t('title')}
       filters={bar}
+      after={drawer(payments)}
       loading={!data}
       count={rows.length}
       filtered={isFiltered(search)}
@@ -102,6 +99,19 @@ export function Entries({ search, filters, bar, onOpen, onPayments, onSort, ...p
 }
 
 const placeOf = ({ place }: Row) => place
+
+const paymentsOf = (rows: Row[]) => [
+  ...new Set(rows.flatMap(({ transaction_bundle_id: id }) => (id === null ? [] : [id]))),
+]
+
+const rowsMade = new WeakMap<object, Row[]>()
+
+/** The rows of the pages that were read. They are kept as long as the pages: the list shows the same ones when it is opened again. */
+function rowsOf(pages: { data: LedgerEntry[] }[]) {
+  const rows = rowsMade.get(pages) ?? pages.flatMap(page => page.data).map((entry, place) => ({ ...entry, place }))
+  rowsMade.set(pages, rows)
+  return rows
+}
 
 const debitOf = ({ lines }: LedgerEntry) => lines.find(({ debit }) => debit > 0)
 const creditOf = ({ lines }: LedgerEntry) => lines.find(({ credit }) => credit > 0)
