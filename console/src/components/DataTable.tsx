@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import { useDensity } from './density.ts'
@@ -7,9 +7,10 @@ import { formatNumber } from './formats.ts'
 import { DownIcon, SortIcon, UpIcon } from './icons.tsx'
 import { ListFooter } from './ListFooter.tsx'
 import type { Sort } from './sort.ts'
-import { head_height, TableRows } from './TableRows.tsx'
+import { TableRows } from './TableRows.tsx'
 import type { Column, DataTableProps } from './table_types.ts'
-import { useTopOf } from './use_fill_height.ts'
+import { useFillHeight } from './use_fill_height.ts'
+import { head_height } from './use_rows_in_view.ts'
 
 const row_heights = { comfortable: 40, compact: 32 }
 const two_lines_height = 52
@@ -28,13 +29,21 @@ export function DataTable<Row>({ columns: allColumns, ...others }: DataTableProp
   const { t } = useTranslation()
   const density = useDensity()
   // State, not a ref: the body must render once the frame exists.
-  const [frame, setFrame] = useState<HTMLElement | null>(null)
+  const [frame, setFrame] = useState<HTMLElement>()
+  const fillHeight = useFillHeight()
+  const frameRef = useCallback(
+    (element: HTMLElement) => {
+      setFrame(element)
+      return fillHeight(element)
+    },
+    [fillHeight],
+  )
   const all = selected !== undefined && rows.length > 0 && rows.every(row => selected.has(idOf(row)))
   const tall = narrow && others.two_lines === true
   const row_height = tall ? two_lines_height : row_heights[density]
   const needed = head_height + rows.length * row_height
   const least = head_height + rows_min * row_height
-  const rest = `calc(100dvh - ${useTopOf(frame) + footer_height + margin}px)`
+  const rest = `calc(100dvh - var(--top, 260px) - ${footer_height + margin}px)`
   const shown = formatNumber(total ?? rows.length)
   return (
     <>
@@ -43,7 +52,7 @@ export function DataTable<Row>({ columns: allColumns, ...others }: DataTableProp
         data-density={density}
         data-tall={tall || undefined}
         style={{ height: `min(${needed}px, max(${least}px, ${rest}))` }}
-        ref={setFrame}
+        ref={frameRef}
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
         tabIndex={0}

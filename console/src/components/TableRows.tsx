@@ -1,5 +1,4 @@
-import { useLocation } from '@tanstack/react-router'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useMatch } from '@tanstack/react-router'
 import {
   memo,
   type MouseEvent as ReactMouseEvent,
@@ -15,9 +14,10 @@ import { rowClicks } from './row_clicks.ts'
 import type { Column, DataTableProps } from './table_types.ts'
 import { usePrinting } from './use_printing.ts'
 import { useRowKeys } from './use_row_keys.ts'
+import { useRowsInView } from './use_rows_in_view.ts'
 
-const ahead = 12
-export const head_height = 40
+/** The next page is read this many rows before the end comes into view. */
+const ahead = 18
 
 /** The rows in view. A component of its own, so that scrolling renders nothing else. */
 export function TableRows<Row>({
@@ -34,16 +34,9 @@ export function TableRows<Row>({
   selected,
   onSelect,
 }: DataTableProps<Row> & { frame: HTMLElement; row_height: number }) {
+  const { t } = useTranslation()
   const key = usePosition(frame, label)
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => frame,
-    estimateSize: () => row_height,
-    overscan: ahead,
-    scrollPaddingStart: head_height,
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measure again with another height of rows.
-  useLayoutEffect(() => virtual.measure(), [row_height])
+  const { first, end, show } = useRowsInView(frame, rows.length, row_height, positionOf(key).top)
   const open = useCallback(
     (id: number) => {
       keepPosition(key, { id })
@@ -58,25 +51,20 @@ export function TableRows<Row>({
     onOpen: onOpen && open,
     selected,
     onSelect,
-    show: virtual.scrollToIndex,
+    show,
   })
   // On paper there is no scrolling: all loaded rows are printed.
   const printing = usePrinting()
-  const shown = virtual.getVirtualItems()
-  const items = printing ? rows.map((_, index) => ({ index, start: 0, end: virtual.getTotalSize() })) : shown
-  const last = shown.at(-1)?.index ?? 0
+  const [from, to] = printing ? [0, rows.length] : [first, end]
   useEffect(() => {
-    if (last >= rows.length - ahead) onEnd?.()
-  }, [last, rows.length, onEnd])
-  const before = items[0]?.start ?? 0
-  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
+    if (end > rows.length - ahead) onEnd?.()
+  }, [end, rows.length, onEnd])
   const span = columns.length + (onSelect ? 1 : 0)
   return (
     <tbody {...(onOpen && rowClicks)}>
-      {before > 0 && <Gap height={before} span={span} />}
-      {items.map(({ index }) => {
-        const row = rows[index]
-        if (row === undefined) return null
+      {from > 0 && <Gap height={from * row_height} span={span} />}
+      {rows.slice(from, to).map((row, place) => {
+        const index = from + place
         const id = idOf(row)
         return (
           <RowCells
@@ -96,18 +84,19 @@ export function TableRows<Row>({
               })
             }
             select={onSelect && select}
+            selectLabel={t('button.select_row')}
           />
         )
       })}
-      {after > 0 && <Gap height={after} span={span} />}
+      {to < rows.length && <Gap height={(rows.length - to) * row_height} span={span} />}
     </tbody>
   )
 }
 
 /** Shows the list where it was left, with the focus on the row that was opened, and keeps where it is scrolled to. */
 function usePosition(frame: HTMLElement, label: string) {
-  const { pathname, search } = useLocation()
-  const key = listKey(pathname, search, label)
+  // Not of the location, which already is that of the next page while this list is still shown.
+  const key = useMatch({ strict: false, select: ({ pathname, search }) => listKey(pathname, search, label) })
   useLayoutEffect(() => {
     const { top, id } = positionOf(key)
     frame.scrollTop = top
@@ -142,11 +131,11 @@ interface RowProps {
   href: string | undefined
   onOpen: ((id: number) => void) | undefined
   select: RefObject<(id: number, range: boolean) => void> | undefined
+  selectLabel: string
 }
 
 const RowCells = memo(
-  function RowCells({ row, id, index, columns, current, chosen, href, onOpen, select }: RowProps) {
-    const { t } = useTranslation()
+  function RowCells({ row, id, index, columns, current, chosen, href, onOpen, select, selectLabel }: RowProps) {
     return (
       <tr aria-rowindex={index + 2} data-current={current} data-id={id}>
         {select && (
@@ -154,7 +143,7 @@ const RowCells = memo(
             <label>
               <input
                 type="checkbox"
-                aria-label={t('button.select_row')}
+                aria-label={selectLabel}
                 checked={chosen ?? false}
                 onChange={({ nativeEvent }) =>
                   select.current(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)

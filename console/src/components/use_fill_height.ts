@@ -1,16 +1,17 @@
-import { useLayoutEffect, useState } from 'react'
+import { useCallback } from 'react'
 
-/** The distance of an element from the top of the page, so that it can fill the rest of the window. */
-export function useTopOf(element: HTMLElement | null) {
-  const [top, setTop] = useState(260)
-  useLayoutEffect(() => {
-    if (!element) return
-    const measure = () => setTop(Math.round(element.getBoundingClientRect().top + scrollY))
+/**
+ * For an element that fills the rest of the window: keeps its distance from the top of the page in `--top`. A style instead of a state, so that
+ * nothing is rendered again.
+ */
+export function useFillHeight() {
+  return useCallback((element: HTMLElement) => {
+    const measure = () =>
+      element.style.setProperty('--top', `${Math.round(element.getBoundingClientRect().top + scrollY)}px`)
     measure()
     // Filters and notices above it come and go.
     const watch = new ResizeObserver(measure)
     watch.observe(document.body)
     return () => watch.disconnect()
-  }, [element])
-  return top
+  }, [])
 }

@@ -17,7 +17,7 @@ interface Params<Row> {
 /** J and K move through the rows, Enter opens one, X selects it, Shift X all up to it. Returns the current row, and how to select. */
 export function useRowKeys<Row>({ rows, idOf, start, show, onOpen, selected, onSelect }: Params<Row>) {
   const [currentId, setCurrent] = useState(start)
-  const place = rows.findIndex(row => idOf(row) === currentId)
+  const place = currentId === undefined ? -1 : rows.findIndex(row => idOf(row) === currentId)
   const current = place < 0 ? undefined : place
   /** The row that was selected last: a range begins there. */
   const anchor = useRef<number>(undefined)

@@ -1,7 +1,7 @@
 import { AppShell, Burger, Group, Kbd, NavLink, ScrollArea, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KeyIcon } from '../components/icons.tsx'
 import { PageSkeleton } from '../components/Loading.tsx'
@@ -12,6 +12,7 @@ import { CreateMenu } from './CreateMenu.tsx'
 import { entriesFor, isCurrentSection, type MenuEntry, menuFor } from './menu.ts'
 import { NewVersionNotice } from './NewVersionNotice.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
+import { OnNavigation } from './OnNavigation.tsx'
 import { OwnViews } from './OwnViews.tsx'
 import { CommandPalette, CommandPaletteButton } from './palette/CommandPalette.tsx'
 import { useRememberOpened } from './palette/use_remember_opened.ts'
@@ -27,14 +28,10 @@ const phone_screen = '(max-width: 48em)'
 export function Shell({ notices }: { notices?: ReactNode }) {
   const { t } = useTranslation()
   const me = useMe()
-  const { pathname } = useLocation()
   const [opened, { toggle, close }] = useDisclosure()
   const menu = menuFor(me.may)
   const phone = useMediaQuery(phone_screen, false, { getInitialValueInEffect: false })
   useNavigationKeys(entriesFor(me.may))
-  useRememberOpened(t('search.payment'))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the phone menu closes after every navigation.
-  useEffect(close, [pathname])
 
   return (
     <AppShell
@@ -43,6 +40,8 @@ export function Shell({ notices }: { notices?: ReactNode }) {
       navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !opened } }}
       padding="md"
     >
+      <OnNavigation act={close} />
+      <RememberOpened />
       <a href="#main" className="skip-link">
         {t('menu.skip')}
       </a>
@@ -64,18 +63,7 @@ export function Shell({ notices }: { notices?: ReactNode }) {
         </Group>
         <ScrollArea flex={1} px="xs" pt={4}>
           {menu.map(entry => (
-            <NavLink
-              key={entry.path}
-              component={Link}
-              to={entry.path}
-              label={t(`menu.${entry.name}`)}
-              leftSection={<entry.Icon />}
-              rightSection={<EntryKeys entry={entry} />}
-              active={isCurrentSection(entry, pathname, menu)}
-              aria-current={pathname === entry.path ? 'page' : undefined}
-              bdrs="md"
-              classNames={{ root: 'menu-link' }}
-            />
+            <EntryLink key={entry.path} entry={entry} menu={menu} />
           ))}
           <OwnViews />
         </ScrollArea>
@@ -106,6 +94,32 @@ export function Shell({ notices }: { notices?: ReactNode }) {
       <UnsavedDialog />
     </AppShell>
   )
+}
+
+/** The link to a section. Navigation renders only those that it changes, as it renders none of the shell that it leaves alone. */
+function EntryLink({ entry, menu }: { entry: MenuEntry; menu: MenuEntry[] }) {
+  const { t } = useTranslation()
+  const active = useLocation({ select: ({ pathname }) => isCurrentSection(entry, pathname, menu) })
+  const current = useLocation({ select: ({ pathname }) => pathname === entry.path })
+  return (
+    <NavLink
+      component={Link}
+      to={entry.path}
+      label={t(`menu.${entry.name}`)}
+      leftSection={<entry.Icon />}
+      rightSection={<EntryKeys entry={entry} />}
+      active={active}
+      aria-current={current ? 'page' : undefined}
+      bdrs="md"
+      classNames={{ root: 'menu-link' }}
+    />
+  )
+}
+
+function RememberOpened() {
+  const { t } = useTranslation()
+  useRememberOpened(t('search.payment'))
+  return null
 }
 
 /** In the menu, or at the bottom of a phone. */

@@ -1,6 +1,6 @@
 import { Group, Stack, Switch, Text, Title } from '@mantine/core'
 import { createStore, useStore } from '@mantine/store'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../components/Dialog.tsx'
@@ -10,6 +10,7 @@ import { type KeyPlace, keyTable, placesHere } from '../components/keys.ts'
 import { enableShortcuts, isTyping, shortcutsEnabled } from '../components/shortcuts.ts'
 import { useMe } from '../use_me.ts'
 import { entriesFor, type MenuEntry } from './menu.ts'
+import { OnNavigation } from './OnNavigation.tsx'
 import { openPalette } from './palette/state.ts'
 
 const list_state = createStore<{ places: KeyPlace[] | undefined }>({ places: undefined })
@@ -53,37 +54,37 @@ const all: KeyPlace[] = ['everywhere', 'home', 'lists', 'records', 'tasks', 'dup
 
 export function ShortcutList() {
   const { t } = useTranslation()
-  const { pathname } = useLocation()
   const { places } = useStore(list_state)
   const close = () => list_state.setState({ places: undefined })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other keys.
-  useEffect(close, [pathname])
   const here = places ?? []
   const order = [...here, ...all.filter(place => !here.includes(place))]
   return (
-    <Dialog opened={places !== undefined} onClose={close} title={t('keys.title')} size={1080}>
-      <Stack gap="sm">
-        <Switch
-          label={t('keys.on')}
-          defaultChecked={shortcutsEnabled()}
-          onChange={event => enableShortcuts(event.currentTarget.checked)}
-        />
-        <div className="key-columns">
-          {order.map(place => (
-            <KeySection key={place} title={t(`key_places.${place}`)}>
-              {keyTable
-                .filter(({ where }) => where === place)
-                .map(({ name, keys }) => (
-                  <Line key={name} label={t(`keys.${name}`)} keys={keys} />
-                ))}
+    <>
+      <OnNavigation act={close} />
+      <Dialog opened={places !== undefined} onClose={close} title={t('keys.title')} size={1080}>
+        <Stack gap="sm">
+          <Switch
+            label={t('keys.on')}
+            defaultChecked={shortcutsEnabled()}
+            onChange={event => enableShortcuts(event.currentTarget.checked)}
+          />
+          <div className="key-columns">
+            {order.map(place => (
+              <KeySection key={place} title={t(`key_places.${place}`)}>
+                {keyTable
+                  .filter(({ where }) => where === place)
+                  .map(({ name, keys }) => (
+                    <Line key={name} label={t(`keys.${name}`)} keys={keys} />
+                  ))}
+              </KeySection>
+            ))}
+            <KeySection title={t('key_places.pages')}>
+              <PageKeys />
             </KeySection>
-          ))}
-          <KeySection title={t('key_places.pages')}>
-            <PageKeys />
-          </KeySection>
-        </div>
-      </Stack>
-    </Dialog>
+          </div>
+        </Stack>
+      </Dialog>
+    </>
   )
 }
 

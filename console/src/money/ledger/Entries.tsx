@@ -1,8 +1,7 @@
-import { Badge } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LedgerEntry, LedgerLine } from '../../api.ts'
 import { sumByCurrency } from '../../components/amounts.ts'
@@ -10,6 +9,7 @@ import { DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDay, formatMoney, formatNumber } from '../../components/formats.ts'
 import { ListPage } from '../../components/ListPage.tsx'
+import { RowBadge } from '../../components/RowBadge.tsx'
 import { type Sort, sortOfText } from '../../components/sort.ts'
 import type { Column } from '../../components/table_types.ts'
 import { useListTable } from '../../components/use_list_table.ts'
@@ -31,15 +31,15 @@ export interface LedgerListProps {
 
 interface Props extends LedgerListProps {
   onOpen: (payment: number) => void
-  /** Called with the payments of the entries, in the order shown. */
-  onPayments: (ids: number[]) => void
+  /** The drawer of the open payment, between these payments. */
+  drawer: (ids: number[]) => ReactNode
 }
 
 /** An entry and its place in the list, which is the number of its row. */
 type Row = LedgerEntry & { place: number }
 
 /** The entries, oldest first unless sorted otherwise. */
-export function Entries({ search, filters, bar, onOpen, onPayments, onSort, ...page }: Props) {
+export function Entries({ search, filters, bar, onOpen, drawer, onSort, ...page }: Props) {
   const { t } = useTranslation('ledger')
   const navigate = useNavigate()
   const { sort = default_sort } = search
@@ -47,10 +47,7 @@ export function Entries({ search, filters, bar, onOpen, onPayments, onSort, ...p
   const { data: total } = useQuery({ ...entrySumsQuery(filters), placeholderData: keepPreviousData })
   const { data, hasNextPage } = query
   const more = useNextPage(query)
-  const rows = useMemo(
-    () => (data?.pages.flatMap(page => page.data) ?? []).map((entry, place): Row => ({ ...entry, place })),
-    [data],
-  )
+  const rows = useMemo(() => rowsOf(data?.pages ?? []), [data])
   const columns = useEntryColumns()
   const { rows: _, ...table } = useListTable({
     ...{ name: 'ledger', columns, rows, complete: false },
@@ -58,10 +55,9 @@ export function Entries({ search, filters, bar, onOpen, onPayments, onSort, ...p
   })
   const [selected, setSelected] = useSelection([filters, sort])
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
-  useEffect(
-    () => onPayments([...new Set(rows.flatMap(({ transaction_bundle_id: id }) => (id === null ? [] : [id])))]),
-    [rows, onPayments],
-  )
+  const isOpen = search.open !== undefined
+  /** The payments of the entries, in the order shown. */
+  const payments = useMemo(() => (isOpen ? paymentsOf(rows) : []), [rows, isOpen])
   const open = (place: number) => {
     const { transaction_bundle_id: payment, bank_line_id: line } = rows[place] ?? {}
     if (payment) onOpen(payment)
@@ -76,6 +72,7 @@ export function Entries({ search, filters, bar, onOpen, onPayments, onSort, ...p
       {...page}
       title={t('title')}
       filters={bar}
+      after={drawer(payments)}
       loading={!data}
       count={rows.length}
       filtered={isFiltered(search)}
@@ -103,6 +100,19 @@ export function Entries({ search, filters, bar, onOpen, onPayments, onSort, ...p
 
 const placeOf = ({ place }: Row) => place
 
+const paymentsOf = (rows: Row[]) => [
+  ...new Set(rows.flatMap(({ transaction_bundle_id: id }) => (id === null ? [] : [id]))),
+]
+
+const rowsMade = new WeakMap<object, Row[]>()
+
+/** The rows of the pages that were read. They are kept as long as the pages: the list shows the same ones when it is opened again. */
+function rowsOf(pages: { data: LedgerEntry[] }[]) {
+  const rows = rowsMade.get(pages) ?? pages.flatMap(page => page.data).map((entry, place) => ({ ...entry, place }))
+  rowsMade.set(pages, rows)
+  return rows
+}
+
 const debitOf = ({ lines }: LedgerEntry) => lines.find(({ debit }) => debit > 0)
 const creditOf = ({ lines }: LedgerEntry) => lines.find(({ credit }) => credit > 0)
 const nameOf = ({ lines }: LedgerEntry) => lines.find(({ contact_name }) => contact_name !== '')?.contact_name ?? ''
@@ -112,7 +122,7 @@ function useEntryColumns() {
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   return useMemo<Column<Row>[]>(() => {
     const amount = (entry: Row) => formatMoney(entry.amount, entry.currency)
-    const label = (entry: Row, second: string) => <TwoLines first={entry.label} second={second} />
+    const label = (entry: Row, second: string) => twoLines(entry.label, second)
     if (narrow)
       return [
         {
@@ -126,12 +136,8 @@ function useEntryColumns() {
           width: 145,
           figures: true,
           sortable: true,
-          cell: entry => (
-            <TwoLines
-              first={amount(entry)}
-              second={`${debitOf(entry)?.account ?? ''} / ${creditOf(entry)?.account ?? ''}`}
-            />
-          ),
+          cell: entry =>
+            twoLines(amount(entry), `${debitOf(entry)?.account ?? ''} / ${creditOf(entry)?.account ?? ''}`),
         },
       ]
     return [
@@ -141,16 +147,17 @@ function useEntryColumns() {
         label: t('date'),
         width: 120,
         sortable: true,
-        cell: ({ date, event_date }) => (
-          <TwoLines
-            first={formatDay(date)}
-            second={event_date === date ? '' : t('happened', { day: formatDay(event_date) })}
-          />
-        ),
+        cell: ({ date, event_date }) =>
+          twoLines(formatDay(date), event_date === date ? '' : t('happened', { day: formatDay(event_date) })),
       },
-      { key: 'number', label: t('number'), width: 110, cell: entry => <EntryNumber entry={entry} /> },
-      { key: 'debit', label: t('debit'), cell: entry => <Account line={debitOf(entry)} /> },
-      { key: 'credit', label: t('credit'), cell: entry => <Account line={creditOf(entry)} /> },
+      {
+        key: 'number',
+        label: t('number'),
+        width: 110,
+        cell: entry => numberOf(entry) ?? <RowBadge color="gray">{t('states.provisional')}</RowBadge>,
+      },
+      { key: 'debit', label: t('debit'), cell: entry => accountCell(debitOf(entry)) },
+      { key: 'credit', label: t('credit'), cell: entry => accountCell(creditOf(entry)) },
       { key: 'amount', label: t('amount'), width: 120, figures: true, sortable: true, cell: amount },
     ]
   }, [t, narrow])
@@ -159,16 +166,10 @@ function useEntryColumns() {
 /** The number of an entry in its journal, such as TR 12; undefined until it is validated. */
 const numberOf = ({ journal_code, number }: LedgerEntry) => (number === null ? undefined : `${journal_code} ${number}`)
 
-/** The number of an entry, or that it is provisional. */
-function EntryNumber({ entry }: { entry: LedgerEntry }) {
-  const { t } = useTranslation('ledger')
-  return numberOf(entry) ?? <Badge color="gray">{t('states.provisional')}</Badge>
-}
+const accountCell = (line: LedgerLine | undefined) =>
+  line && twoLines(line.account, line.account_label === line.account ? '' : line.account_label)
 
-const Account = ({ line }: { line: LedgerLine | undefined }) =>
-  line && <TwoLines first={line.account} second={line.account_label === line.account ? '' : line.account_label} />
-
-const TwoLines = ({ first, second }: { first: string; second: string }) => (
+const twoLines = (first: string, second: string) => (
   <>
     {first}
     {second && <span className="second-line">{second}</span>}

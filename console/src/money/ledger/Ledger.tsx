@@ -31,7 +31,6 @@ export function Ledger() {
   const navigate = route.useNavigate()
   const calendar = useCalendar()
   const [task, setTask] = useState<Task>()
-  const [payments, setPayments] = useState<number[]>([])
   const { view = 'entries' } = search
   const filters = filtersOf(search, calendar)
   const set = (change: Partial<LedgerSearch>) =>
@@ -66,12 +65,23 @@ export function Ledger() {
     onSort: (sort: Sort) => set(sortParam(default_sort, sort)),
   }
   const close = () => setTask(undefined)
+  const drawer = (ids: number[]) => (
+    <PaymentDrawer
+      open={search.open}
+      ids={ids}
+      onOpen={open => set({ open })}
+      onClose={() => set({ open: undefined })}
+    />
+  )
   return (
     <>
       {view === 'entries' ? (
-        <Entries {...list} onOpen={open => set({ open })} onPayments={setPayments} />
+        <Entries {...list} onOpen={open => set({ open })} drawer={drawer} />
       ) : (
-        <Balances {...list} onAccount={account => set({ view: undefined, account })} />
+        <>
+          <Balances {...list} onAccount={account => set({ view: undefined, account })} />
+          {drawer([])}
+        </>
       )}
       <ValidateDialog
         opened={task?.kind === 'validate'}
@@ -83,12 +93,6 @@ export function Ledger() {
         filters={filters}
         onValidate={until => setTask({ kind: 'validate', until })}
         onClose={close}
-      />
-      <PaymentDrawer
-        open={search.open}
-        ids={payments}
-        onOpen={open => set({ open })}
-        onClose={() => set({ open: undefined })}
       />
     </>
   )

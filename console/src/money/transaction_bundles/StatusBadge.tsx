@@ -15,15 +15,25 @@ const colors: Record<string, string> = {
 }
 
 export function StatusBadge({ id }: { id: number | null | undefined }) {
+  const { color, name } = useStatusBadge()(id)
+  return <Badge color={color}>{name}</Badge>
+}
+
+/** The colour and the name of a status. */
+export function useStatusBadge() {
   const { t } = useTranslation('payments')
   const { data: statuses } = useSuspenseQuery(statusesQuery)
-  const status = statuses.find(status => status.id === id)
-  return <Badge color={colors[status?.kind ?? ''] ?? 'gray'}>{status?.name ?? t('no_status')}</Badge>
+  return (id: number | null | undefined) => {
+    const status = statuses.find(status => status.id === id)
+    return { color: colors[status?.kind ?? ''] ?? 'gray', name: status?.name ?? t('no_status') }
+  }
 }
 
 /** That a payment was refunded or returned, in whole or in part. */
 export function ReversedBadge({ reversed }: { reversed: Reversed }) {
   const reversedWords = useReversedWords()
-  const isReturned = reversed.state.endsWith('returned')
-  return <Badge color={colors[isReturned ? 'unpaid' : 'reimbursed'] ?? 'gray'}>{reversedWords(reversed).words}</Badge>
+  return <Badge color={reversedColor(reversed)}>{reversedWords(reversed).words}</Badge>
 }
+
+export const reversedColor = ({ state }: Reversed) =>
+  colors[state.endsWith('returned') ? 'unpaid' : 'reimbursed'] ?? 'gray'

@@ -1,11 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDay } from '../../components/formats.ts'
 import type { Column } from '../../components/table_types.ts'
 import { useChosenColumns } from '../../components/use_chosen_columns.ts'
+import { statusesQuery } from './data.ts'
 import { Payer } from './Payer.tsx'
-import { PaymentAmount, PaymentStatus } from './PaymentCells.tsx'
+import { usePaymentCells } from './PaymentCells.tsx'
 import { type Payment, payerOf } from './search_params.ts'
 import { useMethodName } from './use_method_name.ts'
 import { natureOf } from './use_payment_name.ts'
@@ -16,13 +18,15 @@ const default_columns = ['date', 'nature', 'method', 'campaign', 'status', 'amou
 export function usePaymentColumns() {
   const { t } = useTranslation('payments')
   const methodName = useMethodName()
+  const { data: statuses } = useSuspenseQuery(statusesQuery)
+  const cells = usePaymentCells()
   // On a phone, the name of the contact needs the room.
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const always = useMemo<Column<Payment>[]>(
     () => [{ key: 'contact', label: t('contact'), cell: payment => <Payer {...payerOf(payment)} /> }],
     [t],
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: method names change only with the language, as t does.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: names and cells change only with the statuses and the language, as t does.
   const all = useMemo<Column<Payment>[]>(
     () => [
       {
@@ -68,7 +72,7 @@ export function usePaymentColumns() {
         key: 'status',
         label: t('status'),
         width: narrow ? 112 : 140,
-        cell: payment => <PaymentStatus payment={payment} />,
+        cell: cells.status,
       },
       {
         key: 'amount',
@@ -76,10 +80,10 @@ export function usePaymentColumns() {
         width: narrow ? 98 : 120,
         figures: true,
         sortable: true,
-        cell: payment => <PaymentAmount payment={payment} />,
+        cell: cells.amount,
       },
     ],
-    [t, narrow],
+    [t, narrow, statuses],
   )
   return useChosenColumns('payments', default_columns, always, all)
 }
