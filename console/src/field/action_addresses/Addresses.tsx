@@ -66,7 +66,7 @@ export function Addresses({ action, writable, search, onSearch, onClose }: Actio
       {
         key: 'last',
         label: t('last_visit'),
-        width: 120,
+        width: 150,
         cell: ({ last_visit }) => (last_visit ? inField(`result.${last_visit.result}`) : ''),
       },
       {
