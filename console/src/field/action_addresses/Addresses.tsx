@@ -73,7 +73,7 @@ export function Addresses({ action, writable, search, onSearch, onClose }: Actio
       {
         key: 'last',
         label: t('last_visit'),
-        width: narrow ? 110 : 150,
+        width: narrow ? 134 : 150,
         cell: ({ last_visit }) => (last_visit ? inField(`result.${last_visit.result}`) : ''),
       },
       {
