@@ -114,9 +114,9 @@ export function DuplicateQueue({ asked, onOpen }: Props) {
       <KeyBar
         keys={[
           ['J K', t('duplicates.keys.pair')],
-          ['M', t('duplicates.merge')],
+          ['M', t('duplicates.keys.merge')],
           ['D', t('duplicates.keys.different')],
-          ['S', t('duplicates.swap')],
+          ['S', t('duplicates.keys.swap')],
           ['Z', t('duplicates.keys.undo')],
         ]}
         message={queue.message}

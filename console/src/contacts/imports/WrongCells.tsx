@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Loader, Skeleton, Stack, Table, Text, TextInput, Title } from '@mantine/core'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportCell } from '../../api.ts'
@@ -10,12 +10,15 @@ import type { Corrections } from './use_corrections.ts'
 import { useImportMessages } from './use_import_messages.ts'
 
 const page_size = 100
+const skeleton_height = 160
 
 /** A grid of the cells that do not fit, and of nothing else. Each is corrected in place. */
 export function WrongCells({ corrections }: { corrections: Corrections }) {
   const { t } = useTranslation('contacts')
   const grid = useRef<HTMLTableElement>(null)
-  const { cells, left, more, busy, showMore, save } = corrections
+  const { cells, left, left_out, more, loading, busy, showMore, save } = corrections
+  // Keeps the button below from moving under the pointer.
+  if (loading && left_out > 0) return <Skeleton height={skeleton_height} />
   if (cells.length === 0) return null
   /** Moves to the cell above or below, as in a spreadsheet. */
   const move = (from: HTMLInputElement, by: 1 | -1) => {

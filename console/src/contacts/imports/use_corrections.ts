@@ -26,6 +26,7 @@ export function useCorrections({ id, check_job_id, check }: Import) {
     /** How many wrong cells are not in the list yet. */
     more: found.hasNextPage ? left - cells.filter(({ reason }) => reason !== null).length : 0,
     showMore: () => void found.fetchNextPage(),
+    loading: found.isPending,
     busy: found.isFetching,
     changed,
     save,

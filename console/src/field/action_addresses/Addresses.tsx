@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Paper, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -40,12 +41,18 @@ export function Addresses({ action, writable, search, onSearch, onClose }: Actio
   const rows = useMemo(() => query.data.pages.flatMap(({ addresses }) => addresses), [query.data])
   const more = useNextPage(query)
   const total = totalOf(counts, search.visited)
+  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const columns = useMemo<Column<ListedAddress>[]>(
     () => [
       {
         key: 'street',
         label: t('street'),
-        cell: ({ house_number, street }) => [house_number, street || t('without_street')].filter(Boolean).join(' '),
+        cell: door => (
+          <>
+            {[door.house_number, door.street || t('without_street')].filter(Boolean).join(' ')}
+            {narrow && doorLine(door) && <span className="second-line">{doorLine(door)}</span>}
+          </>
+        ),
       },
       { key: 'door', label: t('door'), width: 140, wide: true, cell: doorLine },
       {
@@ -66,7 +73,7 @@ export function Addresses({ action, writable, search, onSearch, onClose }: Actio
       {
         key: 'last',
         label: t('last_visit'),
-        width: 150,
+        width: narrow ? 134 : 150,
         cell: ({ last_visit }) => (last_visit ? inField(`result.${last_visit.result}`) : ''),
       },
       {
@@ -77,7 +84,7 @@ export function Addresses({ action, writable, search, onSearch, onClose }: Actio
         cell: ({ last_visit }) => formatDateTime(last_visit?.date),
       },
     ],
-    [t, inField],
+    [t, inField, narrow],
   )
   const takeOff = async () => {
     const gone = rows.filter(({ id }) => chosen.has(id)).slice(0, at_once_max)

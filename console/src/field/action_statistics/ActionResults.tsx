@@ -56,7 +56,8 @@ export function ActionResults({ action, search, onSearch }: Pick<ActionTabProps,
       ) : (
         <SmallTable
           label={t(`group.${by}`)}
-          minWidth={360}
+          minWidth={320}
+          stacked
           stickyHeader
           rows={rows}
           columns={[

@@ -30,7 +30,8 @@ export function Jobs() {
       <SmallTable
         label={t('section.jobs')}
         rows={jobs}
-        minWidth={600}
+        minWidth={320}
+        stacked
         columns={[
           { label: t('when'), cell: ({ created_at }) => formatDateTime(created_at) },
           { label: t('who'), cell: ({ user }) => fullName(user) },
@@ -48,7 +49,7 @@ function How({ job: { id, state, done, total, error, cancel_requested } }: { job
   if (error) return <Text size="sm">{error}</Text>
   const cancel = () => refreshAfter(['jobs'], muster.jobs.cancel({ id }))
   return (
-    <Stack gap={4}>
+    <Stack gap={4} miw={120}>
       <Progress value={total > 0 ? (100 * done) / total : 0} aria-label={t('progress')} />
       <Text size="xs" c="dimmed">
         {t('done_of', { done: formatNumber(done), total: formatNumber(total) })}

@@ -46,7 +46,8 @@ export function Tokens() {
       <SmallTable
         label={t('section.tokens')}
         rows={tokens}
-        minWidth={480}
+        minWidth={320}
+        stacked
         columns={[
           { label: t('name'), cell: ({ name }) => name },
           {

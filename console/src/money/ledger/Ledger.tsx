@@ -40,7 +40,7 @@ export function Ledger() {
     filters,
     actions: (
       <>
-        <Anchor component={Link} to="/payments" search={{ view: 'all' } as never}>
+        <Anchor component={Link} to="/payments" search={{ view: 'all' } as never} size="sm">
           {t('back')}
         </Anchor>
         <Button variant="default" leftSection={<ExportIcon size={16} />} onClick={() => setTask({ kind: 'download' })}>

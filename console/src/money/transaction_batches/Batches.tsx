@@ -47,7 +47,7 @@ export function Batches() {
       {
         key: 'number',
         label: t('batch.number'),
-        width: 120,
+        width: narrow ? 160 : 120,
         sortable: true,
         cell: ({ number, name }) => (
           <>
@@ -78,7 +78,7 @@ export function Batches() {
       {
         key: 'amount',
         label: t('batch.amount'),
-        width: 130,
+        width: narrow ? 100 : 130,
         figures: true,
         sortValue: batch => batch.amount,
         cell: batch => formatMoney(batch.amount, batch.currency),
@@ -86,7 +86,7 @@ export function Batches() {
       {
         key: 'state',
         label: t('batch.state'),
-        width: 120,
+        width: narrow ? 100 : 120,
         sortValue: ({ state }) => states.indexOf(state),
         cell: ({ state }) => <Badge color={stateColors[state]}>{t(`batch.states.${state}`)}</Badge>,
       },
@@ -108,7 +108,7 @@ export function Batches() {
       title={t('batch.title')}
       actions={
         <>
-          <Anchor component={Link} to="/payments" search={{ view: 'all' } as never}>
+          <Anchor component={Link} to="/payments" search={{ view: 'all' } as never} size="sm">
             {t('batch.back')}
           </Anchor>
           {button}

@@ -153,7 +153,7 @@ function Palette() {
           <EnterKey /> {t('palette.run')}
         </span>
         <span>
-          <KeyNames keys="Esc" /> {t('button.close')}
+          <KeyNames keys="Esc" /> {t('palette.close')}
         </span>
       </Group>
     </>

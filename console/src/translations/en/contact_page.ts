@@ -53,7 +53,7 @@ export const contact_page = {
   },
   age_one: '{{count}} year old',
   age_other: '{{count}} years old',
-  known_since: 'known since {{date}}',
+  known_since: 'record created in {{date}}',
   team_leader: 'Leader of {{team}}',
   print: 'Print',
   walk: {

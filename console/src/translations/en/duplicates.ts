@@ -19,7 +19,7 @@ export const duplicates = {
     birthdate: 'different dates of birth',
   },
   strength: { strong: 'Certain', likely: 'Likely', possible: 'Possible' },
-  keys: { pair: 'next, previous', different: 'different people', undo: 'undo' },
+  keys: { pair: 'next, previous', merge: 'merge', different: 'different people', swap: 'keep the other', undo: 'undo' },
   more: 'Show more',
   mark_not_duplicates: 'Different people',
   all_different: 'All {{count}} are different',

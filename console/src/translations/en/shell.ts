@@ -35,6 +35,7 @@ export const shell = {
     near: 'Did you mean',
     choose: 'to choose',
     run: 'to open',
+    close: 'to close',
     results_one: '{{count}} result',
     results_other: '{{count}} results',
     switch_space: 'Switch to {{name}}',

@@ -35,6 +35,7 @@ export const shell = {
     near: 'Vouliez-vous dire',
     choose: 'choisir',
     run: 'ouvrir',
+    close: 'fermer',
     results_one: '{{count}} résultat',
     results_many: '{{count}} résultats',
     results_other: '{{count}} résultats',

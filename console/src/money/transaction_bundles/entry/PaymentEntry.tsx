@@ -118,7 +118,7 @@ export function PaymentEntry() {
   return (
     <>
       <PageHeader title={t('entry.title')}>
-        <Anchor component={Link} to="/payments" search={{ view: 'all' } as never}>
+        <Anchor component={Link} to="/payments" search={{ view: 'all' } as never} size="sm">
           {t('batch.back')}
         </Anchor>
       </PageHeader>
