@@ -11,18 +11,18 @@ import { useSetTrail } from '../../components/trail.ts'
 import { isPlaced } from '../action_addresses/sides.ts'
 import './field.css'
 import { fieldDoorsQuery, refreshDoors } from './data.ts'
-import { doorName, doorsWithQueued, type QuickResult, type Result, type ShownDoor } from './doors.ts'
+import { doorsWithQueued, type QuickResult, type Result, type ShownDoor } from './doors.ts'
 import { FieldHead } from './FieldHead.tsx'
 import { FieldScreen } from './FieldScreen.tsx'
 import { LastDeed } from './LastDeed.tsx'
-import { tellChange, tellFailure } from './last_deed.ts'
+import { tellFailure } from './last_deed.ts'
 import { queuedVisitsQuery } from './offline/queue.ts'
 import { recordVisit } from './record_visit.ts'
 import { SyncNotices } from './SyncStatus.tsx'
 import type { FieldSearch } from './search_params.ts'
+import { useDoubleTap } from './use_double_tap.ts'
 import { useOfflineSetup } from './use_offline_setup.ts'
 import { useOwnPosition } from './use_own_position.ts'
-import { useStrayTap } from './use_stray_tap.ts'
 import { useWalk } from './use_walk.ts'
 import { VisitDrawer } from './VisitDrawer.tsx'
 
@@ -48,8 +48,7 @@ export function FieldAction() {
   useSetTrail(kept.action.name)
   const doors = useMemo(() => doorsWithQueued(kept.doors, waiting), [kept.doors, waiting])
   const walk = useWalk(kept, doors, search.door)
-  const isStray = useStrayTap(walk.gave_way?.id)
-  useTellVisited(walk.gave_way)
+  const isSecondTap = useDoubleTap()
   const own = useOwnPosition()
   // Where there is room, the map stands beside the doors.
   const wide = useMediaQuery('(min-width: 75em)', false, { getInitialValueInEffect: false })
@@ -85,7 +84,7 @@ export function FieldAction() {
     if (first && (await recordVisit(id, visited, { result }, () => show(first.id)))) moveOn(visited)
   }
   const press = (door: ShownDoor, result: QuickResult | 'other', event: MouseEvent) => {
-    if (isStray(event)) return
+    if (isSecondTap(event)) return
     if (result === 'talked' || result === 'other') go({ door: door.id, result })
     else void record([door], result)
   }
@@ -95,19 +94,13 @@ export function FieldAction() {
       ? router.history.back()
       : void navigate({ search: ({ door: _, result: __, ...now }) => now, replace: true })
   const absent = async (chosen: ShownDoor[], event: MouseEvent) => {
-    if (isStray(event)) return
+    if (isSecondTap(event)) return
     await record(chosen, 'absent')
     go({ view: undefined, street: undefined })
   }
 
   return (
-    <div
-      className="field"
-      data-beside={beside || undefined}
-      onPointerDownCapture={walk.touch}
-      onKeyDownCapture={walk.touch}
-      onClickCapture={walk.touch}
-    >
+    <div className="field" data-beside={beside || undefined}>
       <FieldHead kept={kept} walk={walk} />
       <div className="field-body" ref={body}>
         <SyncNotices />
@@ -178,16 +171,6 @@ export function FieldAction() {
       />
     </div>
   )
-}
-
-/** Says why another door is shown than a moment before. */
-function useTellVisited(door: ShownDoor | undefined) {
-  const { t } = useTranslation('field')
-  const text =
-    door?.result && t('already_visited', { door: doorName(door) || door.street, result: t(`result.${door.result}`) })
-  useEffect(() => {
-    if (text) tellChange(text)
-  }, [text])
 }
 
 function focusHeading(heading: HTMLElement) {

@@ -33,9 +33,6 @@ export function tellDeed(text: string, undo: () => Promise<unknown>) {
   show({ text, undo })
 }
 
-/** Shows what changed without the user. */
-export const tellChange = (text: string) => show({ text })
-
 export function tellFailure(error: unknown) {
   if (lines === 0) return notifyError(error)
   show({ text: errorText(error), failed: true })

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { startTurf } from '../action_addresses/own_turf.ts'
 import { turfIndexOf } from '../action_addresses/turfs.ts'
 import { type FieldDoors, isWorthAnother, type ShownDoor, type Street, streetsOf } from './doors.ts'
-import { doorsAhead, firstDoor, givesWay } from './walk.ts'
+import { doorsAhead, firstDoor } from './walk.ts'
 import { storedWalk, storeWalk, type WalkPlace } from './walk_memory.ts'
 
 export interface Walk {
@@ -14,10 +14,6 @@ export interface Walk {
   streets: Street[]
   /** The door on the screen; undefined when no door is left. */
   door: ShownDoor | undefined
-  /** The door that was shown until a fresh list had a visit to it. */
-  gave_way: ShownDoor | undefined
-  /** The user begins: from now on the door changes only by what the user does. */
-  touch: () => void
   /** The doors to do, the next one first. */
   ahead: ShownDoor[]
   /** Doors where nobody was home, or where somebody asked to come back. */
@@ -53,11 +49,7 @@ export function useWalk({ action_id, turfs }: FieldDoors, all: ShownDoor[], open
   )
   const [current, setCurrent] = useState(() => opened ?? firstDoor(order, place, isToDo)?.id)
   const ahead = useMemo(() => doorsAhead(order, place, isToDo), [order, place, isToDo])
-  // Until the user does anything here, the door is a proposal, perhaps from an old list.
-  const [proposed, setProposed] = useState(opened === undefined)
-  const current_door = all.find(({ id }) => id === current)
-  const gave_way = proposed && current_door && givesWay(current_door, isToDo) ? current_door : undefined
-  const door = gave_way ? firstDoor(order, place, isToDo) : (current_door ?? ahead[0])
+  const door = all.find(({ id }) => id === current) ?? ahead[0]
 
   const go = (next: WalkPlace, isLeft: (door: ShownDoor) => boolean) => {
     setPlace(next)
@@ -73,12 +65,6 @@ export function useWalk({ action_id, turfs }: FieldDoors, all: ShownDoor[], open
     doors,
     streets,
     door,
-    gave_way,
-    touch: () => {
-      if (!proposed) return
-      setProposed(false)
-      setCurrent(door?.id)
-    },
     ahead: ahead.filter(({ id }) => id !== door?.id),
     worth_another: doors.filter(isWorthAnother),
     open: setCurrent,

@@ -26,7 +26,3 @@ export function firstDoor(order: ShownDoor[], place: WalkPlace, isToDo: (door: S
   if (onSide || !isPlaced(last)) return onSide ?? ahead[0]
   return nearestTo(last, waiting, door => (isPlaced(door) ? door : undefined)) ?? ahead[0]
 }
-
-/** A door that the app proposed gives way to the next one if a fresh list has a visit to it, unless that is the user's own. */
-export const givesWay = (proposed: ShownDoor, isToDo: (door: ShownDoor) => boolean) =>
-  !isToDo(proposed) && !proposed.waiting

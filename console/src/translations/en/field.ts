@@ -139,7 +139,6 @@ export const field = {
   left_in_all_other: '{{shown}} doors left',
   all_streets: 'All streets',
   to_next_door: 'Back to the next door',
-  already_visited: 'Already visited: {{door}}, {{result}}.',
   deed: { none: 'Every result is saved at once.' },
   done: {
     turf_one: 'Turf {{turf}} done, {{shown}} door',

@@ -160,7 +160,6 @@ export const field = {
   left_in_all_other: 'Encore {{shown}} portes',
   all_streets: 'Toutes les rues',
   to_next_door: 'Revenir à la porte suivante',
-  already_visited: 'Déjà visité : {{door}}, {{result}}.',
   deed: { none: 'Chaque résultat est enregistré aussitôt.' },
   done: {
     turf_one: 'Secteur {{turf}} terminé, {{shown}} porte',
