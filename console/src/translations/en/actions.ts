@@ -195,7 +195,7 @@ export const actions = {
   left: {
     title: 'Left to do',
     turfs: 'Turfs',
-    nobody: 'Nobody has it',
+    nobody: 'Unassigned',
     outside: 'Outside every turf',
     streets: 'Streets left',
     odd: 'Odd',

@@ -222,7 +222,7 @@ export const actions = {
   left: {
     title: 'Ce qui reste à faire',
     turfs: 'Secteurs',
-    nobody: 'Personne ne l’a',
+    nobody: 'Non attribué',
     outside: 'Hors secteur',
     streets: 'Rues à finir',
     odd: 'Impairs',
