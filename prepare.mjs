@@ -12,7 +12,7 @@ const oldestNode = [24, 7]
 const script = process.env.npm_lifecycle_event
 // Running Muster needs no development packages.
 const development = !['prestart', 'premuster', 'build'].includes(script)
-const withConsole = ['prestart', 'build', 'pretest', 'preonly:browser', 'prebench'].includes(script)
+const withConsole = ['prestart', 'build', 'pretest', 'preonly:browser', 'pretorture', 'prebench'].includes(script)
 
 await ensureInstalled(root, { development })
 checkNode()

@@ -29,7 +29,13 @@ export const notes = ({ ada, task }: FullSpaceIds): Screen[] => [
     shows: 'Add a relationship',
     source: 'contacts/relationships/ContactRelationships.tsx',
   },
-  { open: item('Add a relationship'), shows: 'Other contact', source: 'contacts/relationships/RelationshipDialog.tsx' },
+  {
+    // The menu closes when the page changes to its layout for phones.
+    path: `/contacts/${ada}`,
+    open: inOrder(addMenu, item('Add a relationship')),
+    shows: 'Other contact',
+    source: 'contacts/relationships/RelationshipDialog.tsx',
+  },
   {
     path: `/contacts/${ada}`,
     open: inOrder(addMenu, item('Edit the household')),

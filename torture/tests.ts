@@ -34,7 +34,8 @@ function notesOf(stdout: string) {
   const faults = [...stdout.matchAll(/^screen: [\s\S]+?(?=\n(?:screen: |[ℹ✔✖▶]))/gm)].map(([text]) =>
     text.replaceAll(/\n\s*/g, ' '),
   )
-  return faults.length > 0 ? faults : stdout.slice(stdout.indexOf('✖')).split('\n').slice(0, 10)
+  const details = Math.max(stdout.indexOf('✖ failing tests:'), 0)
+  return faults.length > 0 ? faults : stdout.slice(details).split('\n').slice(0, 15)
 }
 
 /** Runs the tests below these paths on another PostgreSQL, with `npm test -- --database-url`. */
