@@ -22,7 +22,8 @@ export const notes = ({ ada, task }: FullSpaceIds): Screen[] => [
     shows: 'Unpin',
     source: 'contacts/notes/NoteActions.tsx',
   },
-  { open: item('Edit'), shows: 'Edit the note' },
+  // A menu closes when the page changes to its layout for phones.
+  { path: `/contacts/${ada}`, open: inOrder(button('Actions for this note'), item('Edit')), shows: 'Edit the note' },
   {
     path: `/contacts/${ada}`,
     open: addMenu,
@@ -30,7 +31,6 @@ export const notes = ({ ada, task }: FullSpaceIds): Screen[] => [
     source: 'contacts/relationships/ContactRelationships.tsx',
   },
   {
-    // The menu closes when the page changes to its layout for phones.
     path: `/contacts/${ada}`,
     open: inOrder(addMenu, item('Add a relationship')),
     shows: 'Other contact',

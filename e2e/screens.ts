@@ -174,7 +174,7 @@ const users = ({ member, suspended }: FullSpaceIds): Screen[] => [
   { open: typeSetting('factor'), shows: 'Require a second factor for everyone' },
   { path: '/settings', open: typeSetting('no such setting'), shows: /No setting matches/ },
   { path: '/settings/users', shows: 'Suspended' },
-  { path: '/settings/users?state=suspended&unseen=90', shows: 'Not seen for 90 days' },
+  { path: '/settings/users?state=suspended&unseen=90', shows: 'Never' },
   { path: '/settings/users?q=nobody-at-all', shows: 'Nothing matches these filters.' },
   {
     path: `/settings/users?open=${member}`,
