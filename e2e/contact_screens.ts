@@ -60,7 +60,7 @@ export const contacts = ({ ada, bea, bulk_change }: FullSpaceIds): Screen[] => [
       page => page.getByRole('dialog').getByRole('button', { name: 'More' }).click(),
       item('Delete the contact'),
     ),
-    shows: 'This cannot be undone.',
+    shows: 'It can be restored from “Deleted contacts”.',
     source: 'contacts/contacts/DeleteContactDialog.tsx',
   },
   { path: `/contacts?open=${ada}&tab=payments`, shows: '€80.00' },

@@ -1797,6 +1797,8 @@ export type CompletedPrivacyRequest = {
   updated_at: string
   /** Identifier of a contact of the space. */
   contact_id: number
+  /** Empty where the contact has no name or is erased. */
+  contact_name: string
   /** Articles 15 and 20, 17, 18 and 16 of the General Data Protection Regulation. */
   kind: 'access' | 'erasure' | 'restriction' | 'rectification'
   /** The state of the request. */
@@ -5449,6 +5451,8 @@ export type PrivacyRequest = {
   updated_at: string
   /** Identifier of a contact of the space. */
   contact_id: number
+  /** Empty where the contact has no name or is erased. */
+  contact_name: string
   /** Articles 15 and 20, 17, 18 and 16 of the General Data Protection Regulation. */
   kind: 'access' | 'erasure' | 'restriction' | 'rectification'
   /** The state of the request. */

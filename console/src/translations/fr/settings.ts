@@ -212,7 +212,8 @@ export const settings = {
   has_role: 'Rôle : {{role}}',
 
   no_request: 'Aucune demande',
-  no_request_why: 'Les demandes s’enregistrent sur la fiche du contact. Vous devez répondre sous un mois.',
+  no_request_why:
+    'Toute personne peut demander une copie de ses données, leur correction, leur effacement, ou qu’on cesse un temps de les utiliser. Enregistrez chaque demande, même reçue par courrier ou par téléphone : elle apparaît ici avec son échéance d’un mois.',
   received: 'Reçue le',
   contact: 'Contact',
   due: 'Échéance',
