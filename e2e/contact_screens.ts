@@ -96,6 +96,7 @@ export const contacts = ({ ada, bea, bulk_change }: FullSpaceIds): Screen[] => [
 ]
 
 export const imports: Screen[] = [
+  { path: '/contacts/deleted', shows: 'No deleted contact' },
   { path: '/contacts/import', shows: 'A file' },
   { open: page => page.locator('input[type=file]').setInputFiles(import_file), shows: 'Map values' },
   { open: button('Map values'), shows: '“Dame” means' },
