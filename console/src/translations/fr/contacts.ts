@@ -157,7 +157,8 @@ export const contacts = {
   remove: 'Supprimer le contact',
   remove_sure: 'Supprimer {{name}} ?',
   remove_why:
-    'Le contact disparaît des listes, des recherches, des exports et des actions. Ses paiements conservent son nom. Vous pourrez le restaurer depuis « Contacts supprimés ».',
+    'Le contact disparaît des listes, des recherches, des exports et des actions. Ses paiements ' +
+    'conservent son nom. Vous pourrez le restaurer depuis « Contacts supprimés ».',
   removed: '{{name}} : contact supprimé.',
   deleted: {
     title: 'Contacts supprimés',
