@@ -69,6 +69,11 @@ describe('muster api', { concurrency: 2 }, () => {
     assert.equal(new Set(lines.map(line => JSON.parse(line).surname)).size, 7)
   })
 
+  test('a refused parameter is named as the option that was typed', async () => {
+    const { code, stderr } = await command(['api', 'teams', 'list', '--limit', 'abc'])
+    assert.deepEqual([code, stderr.replace(/ \(.*/s, '')], [1, '--limit must be a whole number.'])
+  })
+
   test('--output creates a file readable only by its owner, and never overwrites one', async () => {
     await muster('transaction_bundles', 'export', '--output', 'books.csv')
     assert.match(readFileSync(join(folder, 'books.csv'), 'utf8'), /bundle_id/)

@@ -16,10 +16,14 @@ export function describeError(error: unknown): string | undefined {
 
 /** The error of the server, with the request ID for its operator. */
 function describeResponse({ status, code, message, errors, request_id }: ApiError) {
-  const hint = status === 401 ? `Not signed in: ${message} Run "${muster} login".` : message
-  const fields = errors.length > 1 ? errors.map(({ location, message }) => `  ${location} ${message}`) : []
+  const text = asTyped(message)
+  const hint = status === 401 ? `Not signed in: ${text} Run "${muster} login".` : text
+  const fields = errors.length > 1 ? errors.map(({ location, message }) => `  ${asTyped(location)} ${message}`) : []
   return [`${hint} (${code}, request ${request_id || 'unknown'})`, ...fields].map(maskControlCharacters).join('\n')
 }
+
+/** Parameters of the path and the query are options here: `query.limit` at the start of a text becomes `--limit`. */
+const asTyped = (text: string) => text.replace(/^(?:path|query)\.(?=\w)/, '--')
 
 /** An error of the operating system or of PostgreSQL, such as a full disk or a lost connection. */
 const isOfSystem = (error: unknown): error is Error & { code: string } =>

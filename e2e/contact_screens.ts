@@ -60,7 +60,7 @@ export const contacts = ({ ada, bea, bulk_change }: FullSpaceIds): Screen[] => [
       page => page.getByRole('dialog').getByRole('button', { name: 'More' }).click(),
       item('Delete the contact'),
     ),
-    shows: 'This cannot be undone.',
+    shows: 'It can be restored from “Deleted contacts”.',
     source: 'contacts/contacts/DeleteContactDialog.tsx',
   },
   { path: `/contacts?open=${ada}&tab=payments`, shows: '€80.00' },
@@ -96,6 +96,7 @@ export const contacts = ({ ada, bea, bulk_change }: FullSpaceIds): Screen[] => [
 ]
 
 export const imports: Screen[] = [
+  { path: '/contacts/deleted', shows: 'No deleted contact' },
   { path: '/contacts/import', shows: 'A file' },
   { open: page => page.locator('input[type=file]').setInputFiles(import_file), shows: 'Map values' },
   { open: button('Map values'), shows: '“Dame” means' },

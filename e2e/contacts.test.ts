@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { aContact, aForm, answerTo, patchContact } from '../server/test/contacts.ts'
+import { allContacts } from '../server/test/imports.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
 import { longTest } from '../server/test/runs.ts'
 import { assertAccessible, openBrowser, phone, signIn, startTestApp } from './browser.ts'
@@ -144,6 +145,19 @@ describe('one contact', () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByText('Dora Field is deleted.').waitFor()
     await shows(page, 'Ada Stone', 'Bea Stone', 'Cleo Stone')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('table').getByText('Dora Field').waitFor()
+
+    const dora = (await allContacts(app, ines)).find(({ firstname }) => firstname === 'Dora')
+    assert.equal((await app.as(ines).delete(`/contacts/${dora?.id}`)).status, 200)
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Deleted contacts' }).click()
+    await page.getByRole('heading', { name: 'Deleted contacts' }).waitFor()
+    await page.getByRole('row', { name: /Dora Field/ }).waitFor()
+    await assertAccessible(page, 'deleted contacts')
+    await page.getByRole('button', { name: 'Restore Dora Field' }).click()
+    await page.getByText('No deleted contact').waitFor()
+    assert.equal((await app.as(ines).get(`/contacts/${dora?.id}`)).status, 200)
     assert.deepEqual(complaints, [])
   })
 

@@ -25,6 +25,10 @@ test('a privacy request is recorded on the contact, and answered there', async (
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
   await page.getByText('No privacy requests').waitFor()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Delete the contact' }).hover()
+  await assertAccessible(page, 'the menu of a contact')
+  await page.keyboard.press('Escape')
   await note('Copy of their data')
   await page.getByText(/Answer by/).waitFor()
   const [file] = await Promise.all([
@@ -53,6 +57,25 @@ test('a privacy request is recorded on the contact, and answered there', async (
     'erasure refused',
     'restriction lifted',
   ])
+  assert.deepEqual(complaints, [])
+})
+
+test('a request that arrived by letter is recorded without looking for the contact first', async () => {
+  const { page, complaints } = await visit()
+  await signIn(page, officer, '/console/settings/privacy')
+  const { id } = await aContact(app, officer, { firstname: 'Nadia', surname: 'Okoye' })
+  await page.getByRole('button', { name: 'Record a request' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Record a request' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Choose the contact who asks.').waitFor()
+  await dialog.getByLabel('Contact').fill('Nadia Ok')
+  await page.getByRole('option', { name: /Nadia Okoye/ }).click()
+  await dialog.getByLabel('Notes').fill('By letter')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('link', { name: 'Nadia Okoye' }).waitFor()
+  await page.getByRole('link', { name: 'How to answer a request' }).waitFor()
+  const { data } = (await app.as(officer).get(`/v1/privacy_requests?contact_id=${id}`)).body
+  assert.deepEqual([data.length, data[0].notes, data[0].contact_name], [1, 'By letter', 'Nadia Okoye'])
   assert.deepEqual(complaints, [])
 })
 

@@ -1797,6 +1797,8 @@ export type CompletedPrivacyRequest = {
   updated_at: string
   /** Identifier of a contact of the space. */
   contact_id: number
+  /** Empty where the contact has no name or is erased. */
+  contact_name: string
   /** Articles 15 and 20, 17, 18 and 16 of the General Data Protection Regulation. */
   kind: 'access' | 'erasure' | 'restriction' | 'rectification'
   /** The state of the request. */
@@ -3421,7 +3423,7 @@ export type ImportCell = {
   /** What is wrong, in a sentence; null after a valid correction. */
   reason: string | null
   /** Stable code of the reason. */
-  code: 'unclosed_quote' | 'too_many_cells' | 'several_matches' | 'erased' | 'restricted' | 'unknown_id' | 'no_match_key' | 'no_match' | 'empty_row' | 'no_identity' | 'answer_not_allowed' | 'text_too_long' | 'tag_too_long' | 'invalid_character' | 'not_an_id' | 'not_a_gender' | 'not_yes_or_no' | 'not_a_date' | 'month_not_first' | 'future_date' | 'not_a_whole_number' | 'not_a_number' | 'not_a_mail' | 'not_a_phone' | 'unknown_country' | 'archived_form' | 'form_without_value' | 'not_an_answer' | 'other' | null
+  code: 'unclosed_quote' | 'too_many_cells' | 'several_matches' | 'erased' | 'restricted' | 'unknown_id' | 'no_match_key' | 'no_match' | 'empty_row' | 'no_identity' | 'answer_not_allowed' | 'text_too_long' | 'tag_too_long' | 'invalid_character' | 'not_an_id' | 'not_a_gender' | 'not_yes_or_no' | 'not_a_date' | 'month_not_first' | 'future_date' | 'not_a_whole_number' | 'not_a_number' | 'not_a_mail' | 'not_a_phone' | 'no_digit' | 'unknown_country' | 'archived_form' | 'form_without_value' | 'not_an_answer' | 'other' | null
   /** The values that the sentence shows, such as the column. */
   params: Record<string, string | number>
   /** What the import does unless the cell is corrected: leave the cell out (`left_out`), import and mark it (`kept`), or refuse the row (`row_refused`). */
@@ -3531,7 +3533,7 @@ export type ImportOutcomeCellReason = {
   /** Why, in a sentence. */
   reason: string
   /** Stable code of the reason. */
-  code: 'unclosed_quote' | 'too_many_cells' | 'several_matches' | 'erased' | 'restricted' | 'unknown_id' | 'no_match_key' | 'no_match' | 'empty_row' | 'no_identity' | 'answer_not_allowed' | 'text_too_long' | 'tag_too_long' | 'invalid_character' | 'not_an_id' | 'not_a_gender' | 'not_yes_or_no' | 'not_a_date' | 'month_not_first' | 'future_date' | 'not_a_whole_number' | 'not_a_number' | 'not_a_mail' | 'not_a_phone' | 'unknown_country' | 'archived_form' | 'form_without_value' | 'not_an_answer' | 'other'
+  code: 'unclosed_quote' | 'too_many_cells' | 'several_matches' | 'erased' | 'restricted' | 'unknown_id' | 'no_match_key' | 'no_match' | 'empty_row' | 'no_identity' | 'answer_not_allowed' | 'text_too_long' | 'tag_too_long' | 'invalid_character' | 'not_an_id' | 'not_a_gender' | 'not_yes_or_no' | 'not_a_date' | 'month_not_first' | 'future_date' | 'not_a_whole_number' | 'not_a_number' | 'not_a_mail' | 'not_a_phone' | 'no_digit' | 'unknown_country' | 'archived_form' | 'form_without_value' | 'not_an_answer' | 'other'
   /** The values that the sentence shows, such as the column. */
   params: Record<string, string | number>
   /** The number of records. */
@@ -3542,7 +3544,7 @@ export type ImportOutcomeReason = {
   /** Why, in a sentence. */
   reason: string
   /** Stable code of the reason; null in outcomes of earlier versions. */
-  code: 'unclosed_quote' | 'too_many_cells' | 'several_matches' | 'erased' | 'restricted' | 'unknown_id' | 'no_match_key' | 'no_match' | 'empty_row' | 'no_identity' | 'answer_not_allowed' | 'text_too_long' | 'tag_too_long' | 'invalid_character' | 'not_an_id' | 'not_a_gender' | 'not_yes_or_no' | 'not_a_date' | 'month_not_first' | 'future_date' | 'not_a_whole_number' | 'not_a_number' | 'not_a_mail' | 'not_a_phone' | 'unknown_country' | 'archived_form' | 'form_without_value' | 'not_an_answer' | 'other' | null
+  code: 'unclosed_quote' | 'too_many_cells' | 'several_matches' | 'erased' | 'restricted' | 'unknown_id' | 'no_match_key' | 'no_match' | 'empty_row' | 'no_identity' | 'answer_not_allowed' | 'text_too_long' | 'tag_too_long' | 'invalid_character' | 'not_an_id' | 'not_a_gender' | 'not_yes_or_no' | 'not_a_date' | 'month_not_first' | 'future_date' | 'not_a_whole_number' | 'not_a_number' | 'not_a_mail' | 'not_a_phone' | 'no_digit' | 'unknown_country' | 'archived_form' | 'form_without_value' | 'not_an_answer' | 'other' | null
   /** The values that the sentence shows, such as the column. */
   params: Record<string, string | number>
   /** The number of records. */
@@ -5449,6 +5451,8 @@ export type PrivacyRequest = {
   updated_at: string
   /** Identifier of a contact of the space. */
   contact_id: number
+  /** Empty where the contact has no name or is erased. */
+  contact_name: string
   /** Articles 15 and 20, 17, 18 and 16 of the General Data Protection Regulation. */
   kind: 'access' | 'erasure' | 'restriction' | 'rectification'
   /** The state of the request. */

@@ -134,6 +134,12 @@ const contact = createRoute({
   component: lazyPage(() => import('./contacts/contacts/ContactPage.tsx'), 'ContactPage'),
 })
 
+const deletedContacts = createRoute({
+  getParentRoute: () => root,
+  path: '/contacts/deleted',
+  component: lazyPage(() => import('./contacts/contacts/DeletedContacts.tsx'), 'DeletedContacts'),
+})
+
 const contactImport = createRoute({
   getParentRoute: () => root,
   path: '/contacts/import',
@@ -236,6 +242,7 @@ export const router = createRouter({
     contacts,
     contact,
     contactImport,
+    deletedContacts,
     duplicates,
     tasks,
     bulkChanges,

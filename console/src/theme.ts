@@ -29,7 +29,11 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: true } } },
     // Overlays belong to the main landmark, and a menu contains nothing but its items.
     Popover: { defaultProps: { portalProps: { target: '#overlays' } } },
-    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    Menu: {
+      defaultProps: { withInitialFocusPlaceholder: false },
+      // Mantine colours the text of an item with shade 6 in both schemes, which has too little contrast in each.
+      styles: { item: { '--mantine-color-red-6': 'var(--mantine-color-red-light-color)' } },
+    },
     // A closed list of options is not in the page: placing it would take longer than drawing the rows of a list.
     Combobox: { defaultProps: { keepMounted: false } },
     Badge: { defaultProps: { variant: 'light', tt: 'none' } },
@@ -43,6 +47,7 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#52606b',
     '--mantine-color-placeholder': '#66727c',
     '--mantine-color-error': '#b42318',
+    '--mantine-color-red-text': '#b42318',
     '--mantine-color-anchor': '#045c3a',
     '--mantine-color-moss-light-color': '#045c3a',
     '--mantine-color-red-light-color': '#a11b12',
@@ -56,6 +61,7 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#a7b2bb',
     '--mantine-color-placeholder': '#98a3ac',
     '--mantine-color-error': '#ff8a80',
+    '--mantine-color-red-text': '#ff8a80',
     '--mantine-color-anchor': '#66d8a8',
     '--mantine-color-moss-light-color': '#7fe0b6',
     // Mantine's light variants look alike: a delete button must differ from a save button.

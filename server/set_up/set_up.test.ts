@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../test/harness.ts'
 import { aSpace } from '../test/people.ts'
+import { authorizePath, Browser, pkcePair } from '../test/sign_in.ts'
 import { createSetUpLink } from './link.ts'
 
 // The tests need a server without a space, in the order in which they are written.
@@ -36,6 +37,16 @@ const counts = async () => {
 }
 
 describe('the set-up link of a new server', () => {
+  test('is named by the sign-in page, which does not reveal it', async () => {
+    const link = await aLink()
+    for (const path of ['/account', authorizePath(pkcePair().challenge)]) {
+      const { text } = await new Browser(app.url).go(path)
+      assert.match(text, /This server has no organisation yet[\s\S]*in its log/)
+      assert.doesNotMatch(text, /name="password"/)
+      assert.ok(!text.includes(link))
+    }
+  })
+
   test('shows a form in the language of the browser, with its time zone', async () => {
     const { status, text } = await app.as().send('GET', await aLink(), { headers: { 'accept-language': 'fr-CA' } })
     assert.equal(status, 200)
@@ -86,6 +97,7 @@ describe('the set-up link of a new server', () => {
       type: 'superadmin',
     })
     assert.equal((await submit(other, { mail: 'eve@example.org' })).status, 404, 'the other link ended too')
+    assert.match((await new Browser(app.url).go('/account')).text, /name="password"/)
   })
 
   test('is not made for a server that has a space, and ends when a space is created otherwise', async () => {

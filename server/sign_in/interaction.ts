@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { checkSecondFactor } from '../access/second_factor.ts'
 import { countTry, refundTry, resetTries } from '../access/throttle.ts'
 import { addressKey } from '../http/limits/rate_limit.ts'
+import { awaitsFirstSpace } from '../organisation/core/spaces.ts'
 import { account_client } from './clients.ts'
 import { showConsent, submitConsent } from './consent.ts'
 import type { SignInContext } from './context.ts'
@@ -12,6 +13,7 @@ import { type InteractionRequest, pageLanguage, restartAuthorization, withIntera
 import { isKnownBrowser, readBrowserCookie } from './known_browsers.ts'
 import { accountAwaitingCode, completeLogin, continueWithProof, type Proof, pendingConnection } from './login.ts'
 import { codePage } from './pages/code_page.ts'
+import { noSpacePage } from './pages/no_space_page.ts'
 import { languageFor, type Page } from './pages/page.ts'
 import { type SignInError, signInPage } from './pages/sign_in_page.ts'
 import { endBrowserSession } from './session.ts'
@@ -152,6 +154,7 @@ async function renderSignInPage(incoming: InteractionRequest, state: SignInState
   const { context, request, interaction, client } = incoming
   const { mail, error, asked = false } = state
   const language = languageFor(request.headers['accept-language'])
+  if (await context.pool.read({}, awaitsFirstSpace)) return noSpacePage(language)
   const connection = pendingConnection(incoming)
   const known = mail ?? connection?.mail ?? hintIn(incoming)
   // The provider of a space cannot sign in to the account pages.

@@ -7,12 +7,14 @@ interface Props {
   onCancel: () => void
   busy?: boolean
   disabled?: boolean
+  /** Whether the buttons stay in sight below a form that is longer than the screen. */
+  sticky?: boolean
   /** The label of the submit button. */
   label: string
 }
 
 /** The cancel and submit buttons of a form. */
-export function FormActions({ onCancel, busy = false, disabled = false, label }: Props) {
+export function FormActions({ onCancel, busy = false, disabled = false, sticky = false, label }: Props) {
   const { t } = useTranslation()
   const cancel = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     // Cancel means it: only closing by other ways asks.
@@ -20,7 +22,7 @@ export function FormActions({ onCancel, busy = false, disabled = false, label }:
     onCancel()
   }
   return (
-    <Group justify="flex-end">
+    <Group justify="flex-end" className={sticky ? 'form-actions' : undefined}>
       <Button variant="default" onClick={cancel}>
         {t('button.cancel')}
       </Button>

@@ -10,11 +10,11 @@ import { FirstSteps } from './FirstSteps.tsx'
 import { QueueChooser } from './QueueChooser.tsx'
 import { FailedQueue, QueueRow, QueueSkeleton } from './QueueRow.tsx'
 import { allQueueKinds, type QueueGroup, type QueueKind, type QueueSource, queueGroups, queueKinds } from './queue.ts'
-import { linksIn, useDeskKeys } from './use_desk_keys.ts'
 import { useDeskSettings } from './use_desk_settings.ts'
 import { useFieldQueues } from './use_field_queues.ts'
 import { useMoneyQueues } from './use_money_queues.ts'
 import { usePeopleQueues } from './use_people_queues.ts'
+import { linksIn, useQueueKeys } from './use_queue_keys.ts'
 
 const icons = { money: PaymentsIcon, people: ContactsIcon, field: ActionsIcon }
 
@@ -123,7 +123,7 @@ function useSnoozing(shown: { id: string; title: string }[], onSnooze: (id: stri
   })
   const latest = useRef(snooze)
   latest.current = snooze
-  useDeskKeys({ list, onSnooze: useCallback(place => latest.current(place), []) })
+  useQueueKeys({ list, onSnooze: useCallback(place => latest.current(place), []) })
   return { list, snooze, said }
 }
 

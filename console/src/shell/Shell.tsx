@@ -1,11 +1,12 @@
 import { AppShell, Burger, Group, Kbd, NavLink, ScrollArea, UnstyledButton } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KeyIcon } from '../components/icons.tsx'
 import { PageSkeleton } from '../components/Loading.tsx'
 import { UnsavedDialog } from '../components/UnsavedDialog.tsx'
+import { usePhone } from '../components/use_phone.ts'
 import { useMe } from '../use_me.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { CreateMenu } from './CreateMenu.tsx'
@@ -22,15 +23,13 @@ import { SpaceMenu } from './SpaceMenu.tsx'
 import { Trail } from './Trail.tsx'
 import './shell.css'
 
-const phone_screen = '(max-width: 48em)'
-
 /** The layout of every page: bar, menu and command palette. `notices` are shown on every page, where they move nothing. */
 export function Shell({ notices }: { notices?: ReactNode }) {
   const { t } = useTranslation()
   const me = useMe()
   const [opened, { toggle, close }] = useDisclosure()
   const menu = menuFor(me.may)
-  const phone = useMediaQuery(phone_screen, false, { getInitialValueInEffect: false })
+  const phone = usePhone()
   useNavigationKeys(entriesFor(me.may))
 
   return (

@@ -32,6 +32,7 @@ const page = (section: MenuEntry['name'], to: string, key: string, ns: string): 
 const inner: (PageLink & { needs?: string[] })[] = [
   { ...page('contacts', '/contacts/import', 'import.title', 'contacts'), needs: ['contacts:write'] },
   { ...page('contacts', '/contacts/duplicates', 'duplicates.title', 'contacts'), needs: ['contacts:write'] },
+  { ...page('contacts', '/contacts/deleted', 'deleted.title', 'contacts'), needs: ['contacts:write'] },
   { ...page('payments', '/payments', 'view.check', 'payments'), search: { view: 'check' } },
   { ...page('payments', '/payments', 'view.unpaid', 'payments'), search: { view: 'unpaid' } },
   page('payments', '/payments/batches', 'view.batches', 'payments'),

@@ -89,6 +89,25 @@ describe('a wrong cell', () => {
     assert.deepEqual([byId.check.refused, byId.check.reasons[0].code], [1, 'not_an_id'])
   })
 
+  test('for a telephone number without a digit is left out and listed', async () => {
+    const { admin, id, check } = await checkedImport(
+      app,
+      'nom,portable,fixe\nNone,aucun,n/a\nOne,06 12 34 56 78,12 34\n',
+    )
+    assert.deepEqual([check.created, check.refused, check.cells_left_out, check.cells_kept], [2, 0, 2, 1])
+    assert.deepEqual(
+      (await cellsOf(app, admin, id)).data.map(({ value, code, effect }: any) => [value, code, effect]),
+      [
+        ['aucun', 'no_digit', 'left_out'],
+        ['n/a', 'no_digit', 'left_out'],
+        ['12 34', 'not_a_phone', 'kept'],
+      ],
+    )
+    await runImportStep(app, admin, id, 'run')
+    const none = (await allContacts(app, admin)).find(({ surname }) => surname === 'None')
+    assert.deepEqual([none?.mobile, none?.mobile_invalid, none?.phone], ['', false, ''])
+  })
+
   test('costs the row if nothing else in it says who the person is', async () => {
     const { admin, id, check } = await checkedImport(app, 'mail,sexe\nno mail,F\nno mail,\n,M\n')
     assert.deepEqual(

@@ -31,7 +31,10 @@ type CellReader = (text: string, reading: CellOptions) => string | number | bool
 /** The value of a cell that is not empty, as contacts store it. */
 export function readCell(field: ImportField, text: string, reading: CellOptions): string | number | boolean {
   const read = readersByField[field]
-  if (read) return read(text, reading)
+  return read ? read(text, reading) : shortText(text)
+}
+
+function shortText(text: string) {
   if (text.length > text_max) throw new BadCell('text_too_long', { max: text_max })
   return text
 }
@@ -63,6 +66,11 @@ const readersByKind: Partial<Record<(typeof contactFields)[FieldName]['kind'], C
     const mail = text.replace(/^mailto:/i, '')
     if (mail.length > 254 || !isMail(mail)) throw new BadCell('not_a_mail')
     return mail
+  },
+  // A number that lacks only its prefix is kept and marked; a word such as "none" is no number at all.
+  phone: text => {
+    if (!/\p{Nd}/u.test(text)) throw new BadCell('no_digit')
+    return shortText(text)
   },
   country: text => {
     const country = countryNamed(text)

@@ -17,9 +17,10 @@ import type {
 } from './schema.ts'
 
 const selectRequests = (sql: Sql, { group_id }: Caller) => sql`
-  select r.id, r.created_at, r.updated_at, r.contact_id, r.kind, r.state, r.received_at, r.due_at,
+  select r.id, r.created_at, r.updated_at, r.contact_id, btrim(c.firstname || ' ' || c.surname) as contact_name, r.kind, r.state, r.received_at, r.due_at,
          r.state = 'open' and r.due_at < now() as overdue, r.answered_at, r.created_by, r.answered_by, r.notes
   from privacy_requests r
+  join contacts c on c.group_id = ${group_id} and c.id = r.contact_id
   where r.group_id = ${group_id}`
 
 export const requestCursor = cursorOf('time', 'id')

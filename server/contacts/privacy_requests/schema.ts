@@ -12,6 +12,7 @@ export const PrivacyRequest = Type.Object(
     created_at: Timestamp,
     updated_at: Timestamp,
     contact_id: Id,
+    contact_name: Type.String({ description: 'Empty where the contact has no name or is erased.' }),
     kind: Kind,
     state: State,
     received_at: Timestamp,

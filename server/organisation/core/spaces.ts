@@ -19,6 +19,9 @@ export async function isKnownTimeZone(sql: Sql, name: string) {
   return isTimeZone(name) && (await sql`select from pg_timezone_names where name = ${name}`).length > 0
 }
 
+/** Whether the server waits for its first space: its links are deleted when that is created. */
+export const awaitsFirstSpace = async (sql: Sql) => (await sql`select from set_up_links limit 1`).length > 0
+
 /** Creates a space with its four built-in roles. The transaction acts for that space from then on. */
 export async function insertSpace(sql: Sql, { name, locale, time_zone }: NewSpace) {
   // The id is taken first: row-level security does not return the inserted row before the transaction acts for its space.

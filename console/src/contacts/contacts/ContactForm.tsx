@@ -1,20 +1,36 @@
-import { SimpleGrid, TextInput } from '@mantine/core'
+import { SimpleGrid, TextInput, type TextInputProps } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { FormActions } from '../../components/FormActions.tsx'
 import { notify } from '../../components/notifications.tsx'
 import { SamePersonDialog } from '../../components/SamePersonDialog.tsx'
 import { SaveForm } from '../../components/SaveForm.tsx'
+import { usePhone } from '../../components/use_phone.ts'
 import { useSamePerson } from '../../components/use_same_person.ts'
 import { useSave } from '../../components/use_save.ts'
 import { createContact, nameOf } from './data.ts'
 
-const own = ['firstname', 'surname', 'mail', 'mobile'] as const
+const names = ['firstname', 'surname'] as const
+const reach = ['mobile', 'mail'] as const
+const own = [...names, ...reach]
 const place = ['house_number', 'street', 'postal_code', 'city'] as const
 const fields = [...own, ...place]
-type Values = Record<(typeof fields)[number], string>
+type Name = (typeof fields)[number]
+type Values = Record<Name, string>
 
-/** The first fields of a new contact; the others are edited afterwards. */
+/** What a phone needs to show the right keyboard. */
+const keyboards: Record<Name, TextInputProps> = {
+  firstname: { autoCapitalize: 'words' },
+  surname: { autoCapitalize: 'words' },
+  mobile: { type: 'tel', inputMode: 'tel' },
+  mail: { type: 'email', inputMode: 'email', autoCapitalize: 'none', spellCheck: false },
+  house_number: {},
+  street: {},
+  postal_code: { inputMode: 'numeric' },
+  city: { autoCapitalize: 'words' },
+}
+
+/** The first fields of a new contact; the others are edited afterwards. On a phone the address is folded, so that the buttons stay in sight. */
 export function ContactForm({ onDone, onCancel }: { onDone: (id: number) => void; onCancel: () => void }) {
   const { t } = useTranslation('contacts')
   const form = useForm<Values>({
@@ -22,6 +38,7 @@ export function ContactForm({ onDone, onCancel }: { onDone: (id: number) => void
     validate: values =>
       values.firstname.trim() || values.surname.trim() || values.mail.trim() ? {} : { surname: t('name_missing') },
   })
+  const phone = usePhone()
   const samePerson = useSamePerson()
   const saving = useSave({
     form,
@@ -43,23 +60,30 @@ export function ContactForm({ onDone, onCancel }: { onDone: (id: number) => void
     notify(t('same_person.used', { name: nameOf(answer) }))
     onDone(answer.id)
   }
+  const input = (name: Name) => (
+    <TextInput
+      key={name}
+      label={t(`field.${name}`)}
+      // The address of the user would be filled in for another person.
+      autoComplete="off"
+      maxLength={200}
+      data-autofocus={name === 'firstname' || undefined}
+      {...keyboards[name]}
+      {...form.getInputProps(name)}
+    />
+  )
   return (
     <>
       <SaveForm saving={saving} onSubmit={form.onSubmit(values => void submit(values))} noValidate>
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          {fields.map(name => (
-            <TextInput
-              key={name}
-              label={t(`field.${name}`)}
-              type={name === 'mail' ? 'email' : name === 'mobile' ? 'tel' : 'text'}
-              autoComplete="off"
-              maxLength={200}
-              data-autofocus={name === 'firstname' || undefined}
-              {...form.getInputProps(name)}
-            />
-          ))}
-        </SimpleGrid>
-        <FormActions onCancel={onCancel} busy={saving.busy} label={t('button.save', { ns: 'shell' })} />
+        <SimpleGrid cols={2}>{names.map(input)}</SimpleGrid>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>{reach.map(input)}</SimpleGrid>
+        <details className="contact-place" open={!phone || place.some(name => form.errors[name])}>
+          <summary>{t('field.address')}</summary>
+          <SimpleGrid cols={2} pt="sm">
+            {place.map(input)}
+          </SimpleGrid>
+        </details>
+        <FormActions sticky onCancel={onCancel} busy={saving.busy} label={t('button.save', { ns: 'shell' })} />
       </SaveForm>
       <SamePersonDialog {...samePerson.dialog} />
     </>

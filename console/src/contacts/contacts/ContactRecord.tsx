@@ -7,6 +7,7 @@ import { type Contact, isNotFound } from '../../api.ts'
 import { PageTabs } from '../../components/PageTabs.tsx'
 import { RecordPlaceholder } from '../../components/RecordPlaceholder.tsx'
 import { useSetTrail } from '../../components/trail.ts'
+import { usePhone } from '../../components/use_phone.ts'
 import { usePrinting } from '../../components/use_printing.ts'
 import { useMe } from '../../use_me.ts'
 import { Answers } from '../forms/Answers.tsx'
@@ -34,8 +35,6 @@ interface Props {
 
 /** From this width, details and surroundings have columns beside the story. */
 const wide_screen = '(min-width: 68.75em)'
-const phone_screen = '(max-width: 48em)'
-
 /** Everything about one contact. */
 export function ContactRecord({ id, tab, inDrawer = false, onTab, onOpen, onGone }: Props) {
   const { t } = useTranslation('contacts')
@@ -79,7 +78,7 @@ function Parts({ contact, etag, readOnly, inDrawer, tab, onTab }: PartsProps) {
   const { may } = useMe()
   const printing = usePrinting()
   const wide = useMediaQuery(wide_screen, true, { getInitialValueInEffect: false })
-  const phone = useMediaQuery(phone_screen, false, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const columns = !inDrawer && (wide || printing)
   const record = useRef<HTMLDivElement>(null)
   const { id } = contact

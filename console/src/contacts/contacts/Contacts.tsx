@@ -1,5 +1,4 @@
 import { Button, Group, Menu } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
@@ -8,11 +7,20 @@ import type { Contact } from '../../api.ts'
 import { DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatNumber } from '../../components/formats.ts'
-import { ExportIcon, HistoryIcon, ImportIcon, MergeIcon, MoreIcon, PlusIcon } from '../../components/icons.tsx'
+import {
+  DeleteIcon,
+  ExportIcon,
+  HistoryIcon,
+  ImportIcon,
+  MergeIcon,
+  MoreIcon,
+  PlusIcon,
+} from '../../components/icons.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
 import { sortParam } from '../../components/sort.ts'
 import { TextFilter } from '../../components/TextFilter.tsx'
 import { useNextPage } from '../../components/use_next_page.ts'
+import { usePhone } from '../../components/use_phone.ts'
 import { useMe } from '../../use_me.ts'
 import { BulkBar } from '../bulk_changes/BulkBar.tsx'
 import { ExportDialog } from '../exports/ExportDialog.tsx'
@@ -26,8 +34,6 @@ import { type ContactSearch, default_sort, sortOf } from './search_params.ts'
 
 const route = getRouteApi('/contacts')
 const typing_ms = 250
-const phone_screen = '(max-width: 48em)'
-
 export function Contacts() {
   const { t } = useTranslation('contacts')
   const { may } = useMe()
@@ -64,7 +70,7 @@ export function Contacts() {
   }
   const create = () => set({ open: 'new' })
   // On a phone a drawer would cover the list: the contact has its own page there.
-  const phone = useMediaQuery(phone_screen, false, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const open = (id: number) =>
     phone ? void navigate({ to: '/contacts/$id', params: { id: String(id) }, search: {} }) : set({ open: id })
   const onEnd = useNextPage(found)
@@ -201,6 +207,9 @@ function MoreMenu({ onExport }: { onExport: () => void }) {
             </Menu.Item>
             <Menu.Item component={Link} to="/contacts/bulk_changes" leftSection={<HistoryIcon size={16} />}>
               {t('open_list', { ns: 'bulk_changes' })}
+            </Menu.Item>
+            <Menu.Item component={Link} to="/contacts/deleted" leftSection={<DeleteIcon size={16} />}>
+              {t('deleted.title')}
             </Menu.Item>
           </>
         )}

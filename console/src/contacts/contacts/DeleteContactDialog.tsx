@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { Contact } from '../../api.ts'
 import { DeleteConfirmation } from '../../components/DeleteConfirmation.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
-import { notify } from '../../components/notifications.tsx'
-import { nameOf, removeContact } from './data.ts'
+import { notifyWithUndo } from '../../components/notifications.tsx'
+import { nameOf, removeContact, restoreContact } from './data.ts'
 
 interface Props {
   contact: Contact
@@ -12,7 +12,7 @@ interface Props {
   onGone: () => void
 }
 
-/** Asks first: a deleted contact cannot be restored. */
+/** Asks first: others lose sight of the contact. It can be restored until it is erased. */
 export function DeleteContactDialog({ contact, opened, onClose, onGone }: Props) {
   const { t } = useTranslation('contacts')
   return (
@@ -21,8 +21,8 @@ export function DeleteContactDialog({ contact, opened, onClose, onGone }: Props)
         question={t('remove_why')}
         remove={() => removeContact(contact.id)}
         onDone={() => {
-          notify(t('removed', { name: nameOf(contact) }))
           onGone()
+          notifyWithUndo(t('removed', { name: nameOf(contact) }), () => restoreContact(contact.id))
         }}
         onCancel={onClose}
       />

@@ -156,7 +156,20 @@ export async function changeContact(id: number, contact: ContactChange, if_match
 
 export async function removeContact(id: number) {
   await muster.contacts.remove({ id })
-  await refreshLists()
+  await Promise.all([refreshLists(), queries.invalidateQueries({ queryKey: deletedContactsQuery.queryKey })])
+}
+
+export const deletedContactsQuery = infiniteQueryOptions({
+  queryKey: ['contacts', 'deleted'],
+  queryFn: async ({ signal, pageParam }) =>
+    muster.contacts.listDeleted({ limit: page_size, ...(pageParam && { cursor: pageParam }) }, { signal }),
+  initialPageParam: '',
+  getNextPageParam: page => page.next_cursor ?? undefined,
+})
+
+export async function restoreContact(id: number) {
+  await muster.contacts.restore({ id })
+  await queries.invalidateQueries({ queryKey: ['contacts'] })
 }
 
 export const refreshLists = () => queries.invalidateQueries({ queryKey: ['contacts', 'list'] })

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Paper, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,8 +13,7 @@ import { SaveForm } from '../../components/SaveForm.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { saveFile } from '../exports/download.ts'
 import { contactPrivacyRequestsQuery } from './data.ts'
-
-const kinds = ['access', 'rectification', 'restriction', 'erasure'] as const
+import { PrivacyRequestForm } from './PrivacyRequestForm.tsx'
 
 /** The privacy requests of a contact. */
 export function ContactPrivacyRequests({ id }: { id: number }) {
@@ -33,7 +32,7 @@ export function ContactPrivacyRequests({ id }: { id: number }) {
         <OneRequest key={request.id} request={request} />
       ))}
       <Dialog opened={noting} onClose={() => setNoting(false)} title={t('privacy.note')}>
-        <NoteForm contact_id={id} onDone={() => setNoting(false)} />
+        <PrivacyRequestForm contact_id={id} onDone={() => setNoting(false)} />
       </Dialog>
     </Stack>
   )
@@ -143,48 +142,6 @@ function RefusalForm({ id, onClose }: { id: number; onClose: () => void }) {
         {...form.getInputProps('notes')}
       />
       <FormActions onCancel={onClose} busy={saving.busy} label={t('privacy.refuse')} />
-    </SaveForm>
-  )
-}
-
-function NoteForm({ contact_id, onDone }: { contact_id: number; onDone: () => void }) {
-  const { t } = useTranslation('contacts')
-  const { t: ofSettings } = useTranslation('settings')
-  const today = new Date().toISOString().slice(0, 10)
-  const form = useForm({ initialValues: { kind: 'access' as (typeof kinds)[number], received_at: today, notes: '' } })
-  const saving = useSave({
-    form,
-    save: (values: typeof form.values) => {
-      const received_at =
-        values.received_at === today ? new Date().toISOString() : `${values.received_at}T12:00:00.000Z`
-      return refreshAfter(
-        ['privacy_requests', 'contacts'],
-        muster.privacy_requests.create({ data: { contact_id, ...values, received_at } }),
-      )
-    },
-    onSaved: () => {
-      notify(t('privacy.noted'))
-      onDone()
-    },
-  })
-  return (
-    <SaveForm saving={saving} onSubmit={form.onSubmit(values => void saving.save(values))}>
-      <Alert color="blue">{t('privacy.month')}</Alert>
-      <Select
-        label={t('privacy.kind')}
-        allowDeselect={false}
-        data={kinds.map(value => ({ value, label: ofSettings(`asked.${value}`) }))}
-        {...form.getInputProps('kind')}
-      />
-      <TextInput
-        type="date"
-        label={ofSettings('received')}
-        required
-        max={today}
-        {...form.getInputProps('received_at')}
-      />
-      <Textarea label={t('privacy.notes')} autosize minRows={2} {...form.getInputProps('notes')} />
-      <FormActions onCancel={onDone} busy={saving.busy} label={t('button.save', { ns: 'shell' })} />
     </SaveForm>
   )
 }

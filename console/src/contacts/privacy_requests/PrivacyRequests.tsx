@@ -7,29 +7,63 @@ import { muster, type PrivacyRequest, refreshAfter } from '../../api.ts'
 import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDay } from '../../components/formats.ts'
+import { PlusIcon } from '../../components/icons.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
 import { notify, notifyError } from '../../components/notifications.tsx'
 import { SmallTable } from '../../components/SmallTable.tsx'
 import { privacyRequestsQuery } from './data.ts'
+import { PrivacyRequestForm } from './PrivacyRequestForm.tsx'
 
 /** The privacy requests of the space, with their due dates. */
 export function PrivacyRequests() {
   const { t } = useTranslation('settings')
+  const { t: ofContacts } = useTranslation('contacts')
   const { data: requests } = useSuspenseQuery(privacyRequestsQuery)
+  const [recording, setRecording] = useState(false)
+  const close = () => setRecording(false)
+  const record = (
+    <Button leftSection={<PlusIcon size={16} />} onClick={() => setRecording(true)}>
+      {ofContacts('privacy.note')}
+    </Button>
+  )
+  const guide = (
+    <Anchor href="/docs/guides/privacy" target="_blank" size="sm">
+      {ofContacts('privacy.guide')}
+    </Anchor>
+  )
   return (
     <ListPage
       title={t('section.privacy')}
       framed={false}
+      actions={
+        requests.length > 0 && (
+          <>
+            {guide}
+            {record}
+          </>
+        )
+      }
       count={requests.length}
-      empty={<EmptyState title={t('no_request')} why={t('no_request_why')} />}
+      empty={
+        <EmptyState title={t('no_request')} why={t('no_request_why')}>
+          {record}
+          {guide}
+        </EmptyState>
+      }
+      after={
+        <Dialog opened={recording} onClose={close} title={ofContacts('privacy.note')}>
+          <PrivacyRequestForm onDone={close} />
+        </Dialog>
+      }
     >
       <SmallTable
         label={t('section.privacy')}
         rows={requests}
-        minWidth={640}
+        minWidth={320}
+        stacked
         columns={[
           { label: t('received'), cell: ({ received_at }) => formatDay(received_at) },
-          { label: t('contact'), cell: ({ contact_id }) => <ContactLink contact_id={contact_id} /> },
+          { label: t('contact'), cell: request => <ContactLink request={request} /> },
           { label: t('what'), cell: ({ kind }) => t(`asked.${kind}`) },
           {
             label: t('due'),
@@ -43,11 +77,20 @@ export function PrivacyRequests() {
   )
 }
 
-const ContactLink = ({ contact_id }: { contact_id: number }) => (
-  <Anchor component={Link} to="/contacts" search={{ open: contact_id } as never} size="sm">
-    {contact_id}
-  </Anchor>
-)
+function ContactLink({ request: { contact_id, contact_name } }: { request: PrivacyRequest }) {
+  const { t } = useTranslation('contacts')
+  return (
+    <Anchor
+      component={Link}
+      to={`/contacts/${contact_id}`}
+      search={{ tab: 'privacy' } as never}
+      size="sm"
+      className="breaking"
+    >
+      {contact_name || t('number', { id: contact_id })}
+    </Anchor>
+  )
+}
 
 /** The state of a request, and the button to complete it. */
 function State({ request: { id, contact_id, kind, state } }: { request: PrivacyRequest }) {

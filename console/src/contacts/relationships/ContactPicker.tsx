@@ -12,11 +12,14 @@ interface Props {
   error?: string | undefined
   /** Contacts that are not offered. */
   without?: readonly number[]
+  /** Whether contacts whose processing is restricted are offered too. */
+  withRestricted?: boolean
   autoFocus?: boolean
 }
 
 /** Finds a contact by a few letters. Namesakes are told apart by mail, telephone and town. */
-export function ContactPicker({ label, value, onChange, error, without = [], autoFocus }: Props) {
+export function ContactPicker(props: Props) {
+  const { label, value, onChange, error, without = [], withRestricted = false, autoFocus } = props
   const { t } = useTranslation('notes')
   const [typed, setTyped] = useState('')
   const [query] = useDebouncedValue(typed.trim(), 150)
@@ -28,7 +31,9 @@ export function ContactPicker({ label, value, onChange, error, without = [], aut
     placeholderData: keepPreviousData,
     throwOnError: false,
   })
-  const hits = (data?.contacts ?? []).filter(({ id, restricted }) => !restricted && !without.includes(id))
+  const hits = (data?.contacts ?? []).filter(
+    ({ id, restricted }) => (withRestricted || !restricted) && !without.includes(id),
+  )
   const settled = !isFetching && query === typed.trim()
   const expanded = combobox.dropdownOpened
   // biome-ignore lint/correctness/useExhaustiveDependencies: after every change of the list, Enter takes the first option.

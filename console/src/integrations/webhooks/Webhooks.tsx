@@ -1,9 +1,10 @@
-import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Webhook } from '../../api.ts'
+import { CardList, RecordCard } from '../../components/CardList.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDateTime } from '../../components/formats.ts'
 import { PlusIcon } from '../../components/icons.tsx'
@@ -60,11 +61,11 @@ export function Webhooks() {
         />
       }
     >
-      <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('title')}>
+      <CardList label={t('title')}>
         {webhooks.map(webhook => (
           <OneWebhook key={webhook.id} webhook={webhook} />
         ))}
-      </Stack>
+      </CardList>
     </ListPage>
   )
 }
@@ -73,13 +74,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks')
   const { id, name, url, types, delivered_at } = webhook
   return (
-    <Paper component="li" withBorder p="md">
-      <Group justify="space-between" gap="xs">
-        <Anchor component={Link} to="/settings/webhooks" search={{ open: id } as never} fw={600} className="breaking">
-          {name}
-        </Anchor>
-        <WebhookStatus webhook={webhook} />
-      </Group>
+    <RecordCard name={name} to="/settings/webhooks" id={id} state={<WebhookStatus webhook={webhook} />}>
       <Text size="sm" mt={4} className="breaking">
         {url}
       </Text>
@@ -89,6 +84,6 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
           delivered_at ? t('last_delivery', { when: formatDateTime(delivered_at) }) : t('never_delivered'),
         ].join(' · ')}
       </Text>
-    </Paper>
+    </RecordCard>
   )
 }

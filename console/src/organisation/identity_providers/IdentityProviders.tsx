@@ -1,8 +1,9 @@
-import { Anchor, Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Badge, Button, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type IdentityProvider, isNotFound } from '../../api.ts'
+import { CardList, RecordCard } from '../../components/CardList.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { PlusIcon } from '../../components/icons.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
@@ -52,11 +53,11 @@ export function IdentityProviders() {
         </ListRecordDrawer>
       }
     >
-      <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('title')}>
+      <CardList label={t('title')}>
         {providers.map(provider => (
           <OneProvider key={provider.id} provider={provider} />
         ))}
-      </Stack>
+      </CardList>
     </ListPage>
   )
 }
@@ -65,23 +66,11 @@ function OneProvider({ provider }: { provider: IdentityProvider }) {
   const { t } = useTranslation('identity_providers')
   const { id, name, domain, connected } = provider
   return (
-    <Paper component="li" withBorder p="md">
-      <Group justify="space-between" gap="xs">
-        <Anchor
-          component={Link}
-          to="/settings/identity_providers"
-          search={{ open: id } as never}
-          fw={600}
-          className="breaking"
-        >
-          {name}
-        </Anchor>
-        <ProviderState provider={provider} />
-      </Group>
+    <RecordCard name={name} to="/settings/identity_providers" id={id} state={<ProviderState provider={provider} />}>
       <Text size="sm" c="dimmed" mt={4} className="breaking">
         {[domain, t('connected', { count: connected })].join(' · ')}
       </Text>
-    </Paper>
+    </RecordCard>
   )
 }
 

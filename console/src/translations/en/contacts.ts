@@ -154,8 +154,19 @@ export const contacts = {
   keep_mine: 'Keep mine',
   remove: 'Delete the contact',
   remove_sure: 'Delete {{name}}?',
-  remove_why: 'This cannot be undone. Payments keep the name for accounting.',
+  remove_why:
+    'The contact leaves lists, searches, exports and actions. Payments keep the name. It can be restored from “Deleted contacts”.',
   removed: '{{name}} is deleted.',
+  deleted: {
+    title: 'Deleted contacts',
+    none: 'No deleted contact',
+    none_why: 'A contact that you delete stays here and can be restored, until the person’s data is erased.',
+    at: 'Deleted on',
+    by: 'Deleted by',
+    restore: 'Restore',
+    restore_one: 'Restore {{name}}',
+    restored: '{{name}} is restored.',
+  },
   tab: {
     timeline: 'Story',
     details: 'Details',

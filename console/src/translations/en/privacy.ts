@@ -5,6 +5,8 @@ export const privacy = {
   noted: 'Request recorded.',
   month: 'Requests must be answered within a month.',
   kind: 'Type of request',
+  choose_contact: 'Choose the contact who asks.',
+  guide: 'How to answer a request',
   notes: 'Notes',
   received: 'Received on {{day}}',
   due: 'Answer by {{day}}',

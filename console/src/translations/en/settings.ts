@@ -206,7 +206,9 @@ export const settings = {
   has_role: 'Role: {{role}}',
 
   no_request: 'No privacy requests',
-  no_request_why: 'Requests are recorded on the contact and must be answered within a month.',
+  no_request_why:
+    'People may ask for a copy of their data, its correction or its erasure, or that you stop using it for a while. ' +
+    'Record each request, also one by letter or phone: it appears here with its deadline of one month.',
   received: 'Received',
   contact: 'Contact',
   due: 'Due',

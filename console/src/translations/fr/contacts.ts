@@ -156,8 +156,20 @@ export const contacts = {
   keep_mine: 'Garder la mienne',
   remove: 'Supprimer le contact',
   remove_sure: 'Supprimer {{name}} ?',
-  remove_why: 'Cette action est définitive. Les paiements conservent le nom pour la comptabilité.',
+  remove_why:
+    'Le contact disparaît des listes, des recherches, des exports et des actions. Ses paiements ' +
+    'conservent son nom. Vous pourrez le restaurer depuis « Contacts supprimés ».',
   removed: '{{name}} : contact supprimé.',
+  deleted: {
+    title: 'Contacts supprimés',
+    none: 'Aucun contact supprimé',
+    none_why: 'Un contact supprimé reste ici et peut être restauré, jusqu’à l’effacement de ses données.',
+    at: 'Supprimé le',
+    by: 'Supprimé par',
+    restore: 'Restaurer',
+    restore_one: 'Restaurer {{name}}',
+    restored: '{{name}} : contact restauré.',
+  },
   tab: {
     timeline: 'Récit',
     details: 'Fiche',

@@ -5,6 +5,8 @@ export const privacy = {
   noted: 'Demande enregistrée.',
   month: 'Vous devez répondre sous un mois.',
   kind: 'Type de demande',
+  choose_contact: 'Choisissez le contact qui fait la demande.',
+  guide: 'Comment répondre à une demande',
   notes: 'Remarques',
   received: 'Reçue le {{day}}',
   due: 'Réponse attendue avant le {{day}}',

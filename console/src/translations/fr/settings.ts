@@ -25,7 +25,8 @@ export const settings = {
   currency_where: 'La devise se règle dans',
   time_zone: 'Fuseau horaire',
   time_zone_how:
-    'Les journées y commencent à minuit : statistiques, adhésions, exercices. Un changement ne déplace les paiements passés que dans les statistiques.',
+    'Les journées y commencent à minuit : statistiques, adhésions, exercices. Un ' +
+    'changement ne déplace les paiements passés que dans les statistiques.',
   no_time_zone: 'Aucun fuseau horaire à ce nom. Essayez la grande ville la plus proche.',
   may: 'Permissions',
   when: 'Quand',
@@ -212,7 +213,9 @@ export const settings = {
   has_role: 'Rôle : {{role}}',
 
   no_request: 'Aucune demande',
-  no_request_why: 'Les demandes s’enregistrent sur la fiche du contact. Vous devez répondre sous un mois.',
+  no_request_why:
+    'Toute personne peut demander une copie de ses données, leur correction, leur effacement, ou qu’on cesse un temps de les utiliser. ' +
+    'Enregistrez chaque demande, même reçue par courrier ou par téléphone : elle apparaît ici avec son échéance d’un mois.',
   received: 'Reçue le',
   contact: 'Contact',
   due: 'Échéance',

@@ -15,7 +15,7 @@ import { LineSkeleton } from './LineSkeleton.tsx'
 import { LineTabs } from './LineTabs.tsx'
 import { useDesk } from './use_desk.ts'
 import { useDeskActions } from './use_desk_actions.ts'
-import { useDeskKeys } from './use_desk_keys.ts'
+import { useLineKeys } from './use_line_keys.ts'
 
 interface Props {
   account: BankAccount
@@ -59,7 +59,7 @@ export function Lines({ account, month, tab, words, onTab, onWords, end }: Props
     onSelect: setSelected,
     more,
   })
-  useDeskKeys(actions.keys)
+  useLineKeys(actions.keys)
   return (
     <>
       <LineTabs

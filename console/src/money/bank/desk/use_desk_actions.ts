@@ -7,7 +7,7 @@ import { acceptCertain, ignoreLine, matchLine, payFromLine, refreshBank } from '
 import type { Tab } from '../search_params.ts'
 import { actionOf, type Choice, chosenMatches, no_choice, proposalOf } from './choice.ts'
 import type { Desk, SettleLine } from './use_desk.ts'
-import type { DeskActions } from './use_desk_keys.ts'
+import type { DeskActions } from './use_line_keys.ts'
 import { useProposalWords } from './use_proposal_words.ts'
 
 /** What a dialog of the desk is about. */

@@ -14,7 +14,7 @@ export interface DeskActions {
 }
 
 /** The keys of the desk. `/` finds a payment here. */
-export const useDeskKeys = (actions: DeskActions) => usePageKeys(event => actionOf(event, actions))
+export const useLineKeys = (actions: DeskActions) => usePageKeys(event => actionOf(event, actions))
 
 function actionOf({ key, shiftKey, target }: KeyboardEvent, actions: DeskActions): (() => void) | undefined {
   const { choose } = actions

@@ -7,7 +7,7 @@ interface Params {
 }
 
 /** 1 to 9 open a queue, J and K move the focus, Enter opens, H puts it off until tomorrow. */
-export function useDeskKeys({ list, onSnooze }: Params) {
+export function useQueueKeys({ list, onSnooze }: Params) {
   const actionOf = useCallback(
     ({ key }: KeyboardEvent) => {
       const links = linksIn(list.current)
