@@ -10,6 +10,8 @@ export const map = {
   own_position: 'Vous êtes ici',
   show_place: 'Voir sur la carte',
   osm_credit: '© contributeurs OpenStreetMap',
+  loading_streets: 'Chargement des rues…',
+  streets_failed: 'Les rues ne peuvent pas être chargées pour le moment. Muster réessaie.',
   no_streets: 'Cette carte montre les pays et une grille, sans les rues.',
   add_streets: 'Ajoutez une carte de votre région',
   ask_for_streets: 'Le super-administrateur de votre espace peut ajouter une carte de votre région.',
