@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aForm } from '../server/test/contacts.ts'
-import { actionCounts, anAction } from '../server/test/field.ts'
+import { actionCounts, anAction, aVisit } from '../server/test/field.ts'
 import { eventually } from '../server/test/harness.ts'
 import { aSpace, aTeam, aUser } from '../server/test/people.ts'
 import { longTest } from '../server/test/runs.ts'
@@ -191,8 +191,7 @@ test('a door that another phone has visited gives way to the next one, unless a 
   await signIn(page, ada, `/console/field/${id}`)
   await says(page, '0 of 6 doors')
   const [first, , second] = (await app.as(planner).get(`/actions/${id}/addresses`)).body.data.addresses
-  const knock = (door: { id: number }) =>
-    app.as(ben).post(`/actions/${id}/visits`, { visit: { address: { id: door.id }, result: 'absent' } })
+  const knock = (door: { id: number }) => aVisit(app, ben, id, { address: { id: door.id } })
   /** Opens the app with its stored list; the fresh one comes when it is let go. */
   const openWithOldList = async (button: string) => {
     const fresh = Promise.withResolvers<void>()
@@ -217,7 +216,7 @@ test('a door that another phone has visited gives way to the next one, unless a 
   }).observe(document.body, { subtree: true, childList: true, attributes: true })`)
   list.resolve()
   await says(page, `1 Rue de Belfort: already visited by ${ben.firstname}.`)
-  await page.waitForFunction('document.title === "tapped"')
+  await eventually(() => page.evaluate<boolean>('document.title === "tapped"'))
   await page.getByRole('button', { name: 'Refused at 3', exact: true }).waitFor()
 
   await knock(second)
