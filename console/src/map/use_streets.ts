@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useReducer, useState } from 'react'
-import type { Cluster } from './clusters.ts'
+import { type Cluster, markRadius } from './clusters.ts'
 import type { PlacedName } from './PlaceNames.tsx'
 import { type Size, toScreen, type View } from './projection.ts'
 import { streetMapQuery } from './tiles/street_map.ts'
@@ -50,7 +50,7 @@ export function useStreets(view: View, size: Size) {
 /** The marks and the names of places, which names of streets must not cover. */
 export const obstaclesOf = (clusters: Cluster[], placed: PlacedName[], view: View, size: Size) =>
   [
-    ...clusters.map(cluster => ({ ...toScreen(view, size, cluster), radius: cluster.points.length > 1 ? 17 : 8 })),
+    ...clusters.map(cluster => ({ ...toScreen(view, size, cluster), radius: markRadius(cluster) })),
     ...placed.flatMap(discsOf),
   ].filter(({ x, y }) => x > -40 && y > -40 && x < size.width + 40 && y < size.height + 40)
 

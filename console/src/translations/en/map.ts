@@ -43,6 +43,12 @@ export const map = {
     guide: 'Guide of Protomaps',
     licence: 'The data is © OpenStreetMap contributors (ODbL). Muster shows this credit on every map.',
   },
+  legend: {
+    share: 'Visits towards the goal',
+    reached: 'Goal reached',
+    without_goal: 'No goal',
+    several: 'Several actions',
+  },
   state: {
     all: 'All',
     todo: 'To do',

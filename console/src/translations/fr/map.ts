@@ -43,6 +43,12 @@ export const map = {
     guide: 'Guide de Protomaps (en anglais)',
     licence: 'Les données sont © contributeurs OpenStreetMap (ODbL). Muster affiche cette mention sur chaque carte.',
   },
+  legend: {
+    share: 'Visites vers l’objectif',
+    reached: 'Objectif atteint',
+    without_goal: 'Sans objectif',
+    several: 'Plusieurs actions',
+  },
   state: {
     all: 'Toutes',
     todo: 'À faire',
