@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aForm } from '../server/test/contacts.ts'
-import { actionCounts, anAction, aVisit } from '../server/test/field.ts'
+import { actionCounts, anAction } from '../server/test/field.ts'
 import { eventually } from '../server/test/harness.ts'
 import { aSpace, aTeam, aUser } from '../server/test/people.ts'
 import { longTest } from '../server/test/runs.ts'
@@ -182,53 +182,6 @@ test('a double tap on a door is one visit, and none at the next door', async () 
   await press(page, 'Come back at 5')
   await arrives(id, 'come_back')
   assert.deepEqual((await visitsOf(id)).map(({ result }) => result).sort(), ['come_back', 'refused', 'talked'])
-})
-
-test('a door that another phone has visited gives way to the next one, unless a visit was begun there', async () => {
-  const { id } = await aStreet('Crossing paths')
-  // The service worker would hide the requests from the test.
-  const { page } = await visit({ ...phone, serviceWorkers: 'block' })
-  await signIn(page, ada, `/console/field/${id}`)
-  await says(page, '0 of 6 doors')
-  const [first, , second] = (await app.as(planner).get(`/actions/${id}/addresses`)).body.data.addresses
-  const knock = (door: { id: number }) => aVisit(app, ben, id, { address: { id: door.id } })
-  /** Opens the app with its stored list; the fresh one comes when it is let go. */
-  const openWithOldList = async (button: string) => {
-    const fresh = Promise.withResolvers<void>()
-    const addresses = new RegExp(`/actions/${id}/addresses`)
-    await page.route(addresses, async route => {
-      await fresh.promise
-      await route.continue()
-    })
-    await page.reload()
-    await page.getByRole('button', { name: button, exact: true }).waitFor()
-    return fresh
-  }
-  await knock(first)
-  const list = await openWithOldList('Refused at 1')
-  // A finger that was on its way to door 1 records nothing at door 3.
-  await page.evaluate(`new MutationObserver((_, watch) => {
-    const button = document.querySelector('[aria-label="Refused at 3"]')
-    if (!button) return
-    watch.disconnect()
-    button.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }))
-    document.title = 'tapped'
-  }).observe(document.body, { subtree: true, childList: true, attributes: true })`)
-  list.resolve()
-  await says(page, `1 Rue de Belfort: already visited by ${ben.firstname}.`)
-  await eventually(() => page.evaluate<boolean>('document.title === "tapped"'))
-  await page.getByRole('button', { name: 'Refused at 3', exact: true }).waitFor()
-
-  await knock(second)
-  const later = await openWithOldList('Talked at 3')
-  await press(page, 'Talked at 3')
-  await page.getByLabel('Comment').fill('Third floor')
-  later.resolve()
-  await says(page, `${ben.firstname} has visited this door in the meantime: Absent.`)
-  await press(page, 'Record the visit')
-  await page.getByRole('button', { name: 'Refused at 5', exact: true }).waitFor()
-  await visitsAre(id, 3)
-  assert.deepEqual((await visitsOf(id)).map(({ result }) => result).sort(), ['absent', 'absent', 'talked'])
 })
 
 longTest('an undone visit is not counted, whether it was sent or not', async () => {

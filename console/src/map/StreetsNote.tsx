@@ -1,8 +1,7 @@
-import { Anchor, Loader, Text } from '@mantine/core'
+import { Loader, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '../use_me.ts'
+import { NoStreets } from '../components/NoStreets.tsx'
 import { hasTiles } from './Tiles.tsx'
 import { streetMapQuery } from './tiles/street_map.ts'
 import type { StreetsState } from './use_streets.ts'
@@ -33,22 +32,5 @@ export function NoStreetsText() {
     <Text size="sm" c="dimmed" mb="md">
       <NoStreets />
     </Text>
-  )
-}
-
-function NoStreets() {
-  const { t } = useTranslation('map')
-  const { may } = useMe()
-  return (
-    <span>
-      {t('no_streets')}{' '}
-      {may('space:manage') ? (
-        <Anchor inherit underline="always" renderRoot={props => <Link to="/settings/map" {...props} />}>
-          {t('add_streets')}
-        </Anchor>
-      ) : (
-        t('ask_for_streets')
-      )}
-    </span>
   )
 }
