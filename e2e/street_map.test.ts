@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { defined } from '../server/test/defined.ts'
 import { anAction } from '../server/test/field.ts'
 import { eventually } from '../server/test/harness.ts'
 import { aMapOf, uploadMap } from '../server/test/map_file.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
-import { assertAccessible, openBrowser, patience_ms, phone, signIn, startTestApp } from './browser.ts'
+import { assertAccessible, desktop, openBrowser, patience_ms, phone, signIn, startTestApp } from './browser.ts'
 import { placedDoors, readyForNoLine } from './field_steps.ts'
 import { setPassword } from './passwords.ts'
 
@@ -26,20 +27,22 @@ const round = await anAction(app, boss, {
   Addresses: placedDoors('Grande Rue', 4, 4.83).map(door => ({ ...door, latitude: `45.764${door.housenumber}` })),
 })
 
-/** Whether the map on the page shows water, a road and the name of a street, by the colours of its pixels. */
+/** Whether the map shows water, a road, the name of a street, and anything but an even ground, by the colours of its pixels. */
 async function drawn(page: Page) {
   const counts = await page.locator('.map').evaluate((map: any) => {
     const [ground, names] = [...map.querySelectorAll('canvas')].map(
       canvas => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data,
     )
-    let [water, road, letters] = [0, 0, 0]
+    let [water, road, letters, anything] = [0, 0, 0, 0]
     for (let at = 0; at < ground.length; at += 4) {
       const [red, green, blue] = [ground[at], ground[at + 1], ground[at + 2]]
-      if (red === 201 && green === 223 && blue === 232) water++
-      if (Math.min(red, green, blue) >= 250) road++
-      if (names?.[at + 3] > 200) letters++
+      const colour = (red << 16) | (green << 8) | blue
+      water += Number(colour === 0xc9dfe8)
+      anything += Number(red !== ground[0] || green !== ground[1] || blue !== ground[2])
+      road += Number(Math.min(red, green, blue) >= 250)
+      letters += Number(names?.[at + 3] > 200)
     }
-    return { water, road, letters }
+    return { water, road, letters, anything }
   })
   return Object.fromEntries(Object.entries(counts).map(([what, pixels]) => [what, pixels > 100]))
 }
@@ -57,7 +60,21 @@ test('a map is added in the settings, in either schema; what is not a map is ref
   const { page, complaints } = await visit()
   await signIn(page, boss, `/console/actions/${round.id}?tab=map`)
   await page.locator('.map-mark').first().waitFor()
-  assert.deepEqual(await drawn(page), { water: false, road: false, letters: false })
+  await page.getByRole('link', { name: 'Add a map of your region' }).waitFor()
+  assert.deepEqual(await drawn(page), { water: false, road: false, letters: false, anything: true })
+  // How to get streets is on the map of the action, in the field app and on the map of all actions, without scrolling.
+  for (const [size, path] of [
+    [{ width: 1280, height: 720 }, `actions/${round.id}?tab=map`],
+    [phone, `actions/${round.id}?tab=map`],
+    [phone, `field/${round.id}?tab=map`],
+    [phone, 'actions?view=map'],
+  ] as const) {
+    await page.setViewportSize(size)
+    await page.goto(`/console/${path}`)
+    const { y } = defined(await page.getByRole('link', { name: 'Add a map of your region' }).boundingBox(), path)
+    assert.ok(y + 40 < size.height, path)
+  }
+  await page.setViewportSize(desktop)
   await page.getByRole('link', { name: 'Add a map of your region' }).click()
   const send = (name: string, buffer: Buffer) =>
     page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
@@ -75,6 +92,23 @@ test('a map is added in the settings, in either schema; what is not a map is ref
     await page.goto('/console/settings/map')
   }
   await page.getByText('© Test streets').first().waitFor()
+
+  // While streets are on their way, doors are there already, and nothing is drawn that disappears again.
+  for (const late of [/\/v1\/map$/, /\/v1\/map\/file/]) {
+    const streets = Promise.withResolvers<void>()
+    await page.route(late, async route => {
+      await streets.promise
+      await route.continue()
+    })
+    await page.goto(`/console/actions/${round.id}?tab=map`)
+    await page.locator('.map-mark').first().waitFor()
+    await page.getByText('Loading the streets…').waitFor()
+    assert.deepEqual(await drawn(page), { water: false, road: false, letters: false, anything: false })
+    streets.resolve()
+    await shows(page, near)
+    await page.getByText('Loading the streets…').waitFor({ state: 'detached' })
+    await page.unroute(late)
+  }
   assert.deepEqual(complaints, [])
 })
 

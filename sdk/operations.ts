@@ -4001,6 +4001,15 @@ export type LastVisit = {
   result: VisitResult
 }
 
+export type LastVisitAtDoor = {
+  /** When it happened; a date without a time means midnight UTC. */
+  date: string
+  /** The result of the visit. */
+  result: VisitResult
+  /** Who recorded it; null for a visit of others in an action that the caller is not in. */
+  user: PersonName | null
+}
+
 export type LedgerAccounts = {
   /** What people owe: memberships and donations, less what they paid. */
   people: string
@@ -4287,7 +4296,7 @@ export type ListedAddress = {
   /** The number of visits. */
   visits: number
   /** The last visit; null if there was none. */
-  last_visit: LastVisit | null
+  last_visit: LastVisitAtDoor | null
 }
 
 /** A map with vector tiles, in the format PMTiles 3. */

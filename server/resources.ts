@@ -105,7 +105,7 @@ const default_file_options: FileOptions = {
 const default_map_options: MapOptions = {
   ...default_file_options,
   map_bytes_max: 300 * 2 ** 20,
-  server_maps: { current: async () => undefined },
+  server_maps: { current: async () => undefined, ofVersion: async () => undefined },
 }
 
 /** Every resource of the API. */

@@ -54,7 +54,7 @@ function drawTowns(towns: Town[]) {
     layers,
     bounds: [Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)],
     zooms: [10, 14],
-    attribution: 'Plan inventé · Invented map',
+    attribution: '© Muster',
   })
 }
 

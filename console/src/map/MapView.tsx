@@ -15,9 +15,10 @@ import { OwnPosition } from './OwnPosition.tsx'
 import { type PlaceName, PlaceNames, placeNames } from './PlaceNames.tsx'
 import { type Coordinates, fromScreen, type Point, project, unproject, zoom_max } from './projection.ts'
 import { ScaleBar } from './ScaleBar.tsx'
+import { StreetsNote } from './StreetsNote.tsx'
 import { linesNear } from './snap_lines.ts'
 import { snap } from './snapping.ts'
-import { Tiles } from './Tiles.tsx'
+import { hasTiles, Tiles } from './Tiles.tsx'
 import type { StreetMap } from './tiles/street_map.ts'
 import { useMapView } from './use_map_view.ts'
 import { obstaclesOf, useStreets } from './use_streets.ts'
@@ -55,7 +56,7 @@ interface Props {
 
 const none: never[] = []
 
-/** A map without other servers: countries, a grid, and the data of the space. */
+/** A map without other servers: the streets of the space, or a drawing of countries with a grid, and the data of the space. */
 export function MapView({
   label,
   points,
@@ -99,15 +100,16 @@ export function MapView({
   const { data: rings = none } = useQuery({ ...outlinesQuery(view.zoom), placeholderData: keepPreviousData })
   const ground = useRef<HTMLCanvasElement>(null)
   const labels = useRef<HTMLCanvasElement>(null)
-  const { parts, painted, map } = useStreets()
+  const { parts, painted, map, state } = useStreets(view, size)
+  const grid = state === 'none' && !hasTiles
   const dark = scheme === 'dark'
   // biome-ignore lint/correctness/useExhaustiveDependencies: paint again when more tiles have arrived.
   useLayoutEffect(() => {
     if (!ground.current || !ready) return
-    paintBaseMap(ground.current, view, size, rings, dark)
+    paintBaseMap(ground.current, view, size, { rings, dark, grid })
     const context = ground.current.getContext('2d')
     if (context) parts?.streets.paint(context, view, size, dark)
-  }, [view, size, rings, dark, ready, parts, painted])
+  }, [view, size, rings, dark, grid, ready, parts, painted])
   const level = levelOf(view.zoom)
   const clustersAt = useMemo(() => clusterIndex(points), [points])
   const clusters = useMemo(
@@ -148,7 +150,7 @@ export function MapView({
       <canvas ref={ground} />
       {ready && (
         <>
-          {!map && <Tiles view={view} size={size} />}
+          {state === 'none' && <Tiles view={view} size={size} />}
           <Areas areas={areas} view={view} size={size} />
           {parts && <canvas ref={labels} />}
           {placed.length > 0 && <PlaceNames placed={placed} size={size} ground={parts !== undefined} />}
@@ -171,6 +173,7 @@ export function MapView({
         <Tool label={t('zoom_out')} onClick={() => zoom(-1)} icon={<MinusIcon size={18} />} />
         <Tool label={t('fit')} onClick={() => fit()} icon={<FitIcon size={18} />} />
       </div>
+      <StreetsNote state={state} />
       <ScaleBar view={view} />
       {map && <span className="map-credit">{map.attribution || t('osm_credit')}</span>}
       <span id="map-keys" className="unseen">

@@ -1,4 +1,4 @@
-import type { Cluster } from './clusters.ts'
+import { type Cluster, markRadius } from './clusters.ts'
 import { type Point, type Size, toScreen, type View } from './projection.ts'
 
 /** A place name from the data of the space. */
@@ -16,7 +16,7 @@ interface Box extends Point {
 
 const [letter_px, margin_px] = [6.4, 8]
 /** Above or below the place; farther away if a mark is in the way. */
-const offsets = [-24, 26, -46, 48]
+const offsets = [-30, 32, -50, 52]
 
 /** Where the names go. A name that would cover another is left out. */
 export function placeNames(names: PlaceName[], clusters: Cluster[], view: View, size: Size): PlacedName[] {
@@ -51,7 +51,10 @@ export function PlaceNames({ placed, size, ground }: { placed: PlacedName[]; siz
   )
 }
 
-const around = ({ points }: Cluster) => (points.length > 1 ? { wide: 17, high: 17 } : { wide: 11, high: 11 })
+function around(cluster: Cluster) {
+  const radius = markRadius(cluster) + 3
+  return { wide: radius, high: radius }
+}
 
 const overlap = (one: Box, other: Box) =>
   Math.abs(one.x - other.x) < one.wide + other.wide && Math.abs(one.y - other.y) < one.high + other.high

@@ -9,8 +9,15 @@ const colours = {
 const steps = [60, 30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005]
 const apart = 110
 
-/** Draws water, countries and a grid of degrees. */
-export function paintBaseMap(canvas: HTMLCanvasElement, view: View, size: Size, rings: Ring[], dark: boolean) {
+interface Ground {
+  rings: Ring[]
+  dark: boolean
+  /** Whether to draw degrees, for a map that has nothing else to show. */
+  grid: boolean
+}
+
+/** Draws water and countries, and a grid of degrees. */
+export function paintBaseMap(canvas: HTMLCanvasElement, view: View, size: Size, { rings, dark, grid }: Ground) {
   const context = canvas.getContext('2d')
   if (!context) return
   const sharpness = window.devicePixelRatio || 1
@@ -24,6 +31,7 @@ export function paintBaseMap(canvas: HTMLCanvasElement, view: View, size: Size, 
   context.strokeStyle = colour.border
   context.lineWidth = 1
   paintCountries(context, view, size, rings)
+  if (!grid) return
   context.strokeStyle = colour.grid
   context.fillStyle = colour.words
   paintGrid(context, view, size)

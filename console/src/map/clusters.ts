@@ -10,6 +10,8 @@ export interface MapPoint extends Point {
   done: boolean
   /** Decides the shape of a door. */
   state?: DoorState
+  /** How much is done, from 0 to 1, for a point with a goal. */
+  share?: number
   /** Near the ground, points are merged with others of their group first, such as the doors on one side of a street. */
   group?: string
 }
@@ -98,6 +100,10 @@ function clusterOf(members: Properties[], [longitude = 0, latitude = 0]: number[
     ...project({ longitude, latitude }),
   }
 }
+
+/** Half of the width of a mark on the screen. */
+export const markRadius = ({ points: [first, ...others] }: Cluster) =>
+  others.length > 0 || first?.share !== undefined ? 18 : 8
 
 /** How many points of a cluster are in each state, as parts of a circle for CSS. */
 export function ringOf({ points }: Cluster): string | undefined {

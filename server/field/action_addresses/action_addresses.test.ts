@@ -16,6 +16,8 @@ const listed = async (id: number, query = '') =>
     addresses: any[]
     next_cursor: string | null
   }
+const nameOf = ({ id, firstname, surname }: Person) => ({ id, firstname, surname })
+const withdraw = (id: number, visit: number) => app.as(cast.manager).delete(`/actions/${id}/visits/${visit}`)
 const house = (housenumber: number | string, street = 'rue Neuve') => ({ housenumber, street, city: 'Lyon' })
 
 describe('adding addresses', () => {
@@ -125,21 +127,31 @@ describe('the list of addresses', () => {
     assert.deepEqual(walk, whole)
   })
 
-  test('shows the number of visits and the last result, and filters the doors left', async () => {
+  test('shows the number of visits and who found what at the last one, and filters the doors left', async () => {
     const { id } = await anAction(app, cast.manager)
     const [one, two] = (await add(id, [house(1), house(2)])).body.data.addresses
     await aVisit(app, cast.manager, id, { address: { id: one.id }, result: 'talked', date: '2026-05-02' })
     await aVisit(app, cast.manager, id, { address: { id: one.id }, result: 'absent', date: '2026-05-01' })
     const gone = await aVisit(app, cast.manager, id, { address: { id: two.id }, result: 'refused', date: '2026-05-03' })
-    await app.as(cast.manager).delete(`/actions/${id}/visits/${gone.id}`)
+    await withdraw(id, gone.id)
     const { addresses } = await listed(id)
     assert.deepEqual(
       addresses.map(({ visits, last_visit }) => [visits, last_visit]),
       [
-        [2, { date: '2026-05-02T00:00:00.000Z', result: 'talked' }],
+        [2, { date: '2026-05-02T00:00:00.000Z', result: 'talked', user: nameOf(cast.manager) }],
         [0, null],
       ],
     )
+    // In a public action, those who are not in it do not learn who visited.
+    await app.as(cast.manager).patch(`/actions/${id}`, { action: { public: true } })
+    const passer = await aUser(app, space)
+    const met = await aVisit(app, passer, id, { address: { id: two.id }, result: 'absent' })
+    const seen = (await app.as(passer).get(`/actions/${id}/addresses`)).body.data.addresses as any[]
+    assert.deepEqual(
+      seen.map(({ last_visit }) => last_visit.user),
+      [null, nameOf(passer)],
+    )
+    await withdraw(id, met.id)
     const ids = async (query: string) => (await listed(id, query)).addresses.map(address => address.id)
     assert.deepEqual([await ids('?visited=true'), await ids('?visited=false')], [[one.id], [two.id]])
   })

@@ -31,7 +31,7 @@ export async function listAddresses(
   { limit, cursor, visited }: ListParams,
 ) {
   const { group_id } = caller
-  await actionAccess(sql, caller, action_id)
+  const { insider } = await actionAccess(sql, caller, action_id)
   const page_size = Math.min(limit, page_size_max)
   const visit = sql`select from visits r where r.group_id = ${group_id} and r.address_id = d.id and r.withdrawn_at is null`
   const rows = await sql<Row[]>`
@@ -45,8 +45,11 @@ export async function listAddresses(
       limit ${page_size}
     ) d
     left join lateral (
-      select json_build_object('date', wire_time(v.date), 'result', v.result) as visit
+      select json_build_object('date', wire_time(v.date), 'result', v.result, 'user', case
+        when ${insider} or u.id = ${caller.id} then json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname)
+      end) as visit
       from visits v
+      join users u on u.group_id = ${group_id} and u.id = v.recorded_by
       where v.group_id = ${group_id} and v.address_id = d.id and v.withdrawn_at is null
       order by v.date desc, v.id desc
       limit 1

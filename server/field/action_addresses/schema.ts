@@ -1,13 +1,23 @@
 import { type Static, Type } from 'typebox'
-import { Id, nullable } from '../../fields.ts'
+import { Id, nullable, PersonName } from '../../fields.ts'
 import { ActionAddress, LastVisit, SentActionAddress } from '../core/fields.ts'
+
+const LastVisitAtDoor = Type.Object(
+  {
+    ...LastVisit.properties,
+    user: Type.Union([PersonName, Type.Null()], {
+      description: 'Who recorded it; null for a visit of others in an action that the caller is not in.',
+    }),
+  },
+  { title: 'LastVisitAtDoor' },
+)
 
 /** An address with its visits. */
 export const ListedAddress = Type.Object(
   {
     ...ActionAddress.properties,
     visits: Type.Integer({ description: 'The number of visits.' }),
-    last_visit: nullable(LastVisit),
+    last_visit: nullable(LastVisitAtDoor),
   },
   { title: 'ListedAddress' },
 )

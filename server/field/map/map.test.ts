@@ -212,6 +212,27 @@ describe('the operator', () => {
     assert.equal((await mapSeenBy(await aSuperadmin(), named)).name, 'old.pmtiles')
   })
 
+  test('replaces a file in place: no part of the new one is sent as one of the old one, and the new one is used at once', async () => {
+    const folder = aFolder()
+    const path = join(folder, 'maps', 'city.pmtiles')
+    writeFileSync(path, aMapFile({ street: 'Old' }))
+    const other = await startTestApp({ env: { DATA_DIR: folder }, same_database_as: app })
+    const who = await aSuperadmin()
+    const header = { range: 'bytes=0-126' }
+    const { version } = await mapSeenBy(who, other)
+    assert.equal((await part(who, version, header, other)).status, 206)
+    const fresh = aMapFile({ street: 'A new street with a long name' })
+    writeFileSync(path, fresh)
+    const late = await part(who, version, { range: `bytes=127-${fresh.length - 1}` }, other)
+    assert.deepEqual([late.status, (await late.json()).code], [404, 'not_found'])
+    const now = await mapSeenBy(who, other)
+    assert.notEqual(now.version, version)
+    assert.ok((await bytesOf(await part(who, now.version, {}, other))).equals(fresh))
+    rmSync(path)
+    assert.equal((await part(who, now.version, header, other)).status, 404)
+    assert.equal(await mapSeenBy(who, other), null)
+  })
+
   test('who puts a file there that is no map sees countries as before', async () => {
     const folder = aFolder()
     writeFileSync(join(folder, 'maps', 'broken.pmtiles'), 'PMTiles')

@@ -10,7 +10,7 @@ import { type ByteRange, mapFile, type RangedContents } from '../../http/ranged_
 import { data } from '../../http/response_format.ts'
 import { readMapKey, readSpaceMap, removeMap, replaceMap } from './queries.ts'
 import { MapParams, MapUse, type StreetMap, UploadedMap, VersionParams } from './schema.ts'
-import type { ServerMap } from './server_maps.ts'
+import { replaced, type ServerMap } from './server_maps.ts'
 import { beginMapUpload, completeMapUpload, discardMapUpload, type MapOptions } from './upload.ts'
 
 export const mapOf = (options: MapOptions) =>
@@ -94,9 +94,9 @@ const describe = ({ open, ...map }: ServerMap): StreetMap => ({
 async function openMap(sql: Sql, caller: Caller, version: string, options: MapOptions): Promise<RangedContents> {
   const own = await readMapKey(sql, caller, version)
   if (own) return { version, bytes: own.bytes, open: range => openContents(options, own.storage_key, range) }
-  const shared = await options.server_maps.current()
-  if (shared?.version === version) return shared
-  throw new ApiError('not_found', 'There is no map of this version. It may have been replaced: read /v1/map again.')
+  const shared = await options.server_maps.ofVersion(version)
+  if (shared) return shared
+  throw replaced()
 }
 
 async function openContents(options: MapOptions, storage_key: string, range: ByteRange | undefined): Promise<Readable> {

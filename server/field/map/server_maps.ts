@@ -47,6 +47,16 @@ export class ServerMaps {
     void this.#look()
   }
 
+  /** The map if it has this version. Another process may have found a new file before this one. */
+  async ofVersion(version: string): Promise<ServerMap | undefined> {
+    let map = await this.current()
+    if (map?.version !== version && !this.#options.url) {
+      this.#look_at = 0
+      map = await this.current()
+    }
+    return map?.version === version ? map : undefined
+  }
+
   async current(): Promise<ServerMap | undefined> {
     if (Date.now() >= this.#look_at) {
       const looking = this.#look()
@@ -65,7 +75,12 @@ export class ServerMaps {
   async #read() {
     const { url, folder, file, log } = this.#options
     try {
-      this.#known = url ? await readUrl(url) : await readFolder(folder, file, this.#known)
+      const onReplaced = () => {
+        this.#look_at = 0
+      }
+      this.#known = url
+        ? await readUrl(url, onReplaced)
+        : await readFolder({ folder, wanted: file, known: this.#known, onReplaced })
       this.#look_at = Date.now() + (url ? url_ms : folder_ms)
     } catch (error) {
       log.warn({ err: error }, 'the map of this server cannot be used')
@@ -75,7 +90,15 @@ export class ServerMaps {
   }
 }
 
-async function readFolder(folder: string, wanted: string | undefined, known: ServerMap | undefined) {
+interface Folder {
+  folder: string
+  wanted: string | undefined
+  known: ServerMap | undefined
+  /** Called when a part is read of a file that is another one by now. */
+  onReplaced: () => void
+}
+
+async function readFolder({ folder, wanted, known, onReplaced }: Folder) {
   const names = (await readdir(folder).catch(() => [])).filter(
     name => name.endsWith('.pmtiles') && !name.startsWith('.'),
   )
@@ -89,7 +112,27 @@ async function readFolder(folder: string, wanted: string | undefined, known: Ser
   const { name, path, bytes, time } = newest
   const version = hashOf(`${name} ${bytes} ${time}`)
   if (known?.version === version) return known
-  return mapOf({ name, version, bytes, open: async range => (await open(path, 'r')).createReadStream(range) })
+  const openPart = async (range: ByteRange | undefined) => {
+    const part = await openUnchanged(path, { time, bytes }, range)
+    if (part) return part
+    onReplaced()
+    throw replaced()
+  }
+  return mapOf({ name, version, bytes, open: openPart })
+}
+
+/** Opens a part of a file; undefined if another file has taken its place. */
+async function openUnchanged(
+  path: string,
+  { time, bytes }: { time: number; bytes: number },
+  range: ByteRange | undefined,
+) {
+  const file = await open(path, 'r').catch(() => undefined)
+  if (!file) return undefined
+  const { mtimeMs, size } = await file.stat()
+  if (mtimeMs === time && size === bytes) return file.createReadStream(range)
+  await file.close()
+  return undefined
 }
 
 async function timeAndSize(path: string) {
@@ -97,7 +140,7 @@ async function timeAndSize(path: string) {
   return { time, bytes }
 }
 
-async function readUrl(url: string): Promise<ServerMap> {
+async function readUrl(url: string, onReplaced: () => void): Promise<ServerMap> {
   const { response, bytes, etag } = await askForPart(url, { start: 0, end: 126 })
   await response.body?.cancel()
   const version = hashOf(`${url} ${bytes} ${etag}`)
@@ -107,7 +150,8 @@ async function readUrl(url: string): Promise<ServerMap> {
     const answer = await askForPart(url, wanted).catch(unreachable)
     if (answer.bytes !== bytes || answer.etag !== etag || !answer.response.body) {
       await answer.response.body?.cancel()
-      throw new ApiError('unavailable', 'The map was replaced. Try again in a minute.')
+      onReplaced()
+      throw replaced()
     }
     const part = await answer.response.arrayBuffer().catch(unreachable)
     return Readable.from(Buffer.from(part), { objectMode: false })
@@ -140,6 +184,9 @@ async function mapOf(file: Omit<ServerMap, keyof MapContents>): Promise<ServerMa
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
+
+export const replaced = () =>
+  new ApiError('not_found', 'There is no map of this version. It may have been replaced: read /v1/map again.')
 
 const unreachable = () => {
   throw new ApiError('unavailable', 'The map cannot be reached at the moment. Try again in a minute.')

@@ -16,7 +16,7 @@ export interface MapOptions {
   incoming_folder: string
   map_bytes_max: number
   space_bytes_max: number
-  server_maps: Pick<ServerMaps, 'current'>
+  server_maps: Pick<ServerMaps, 'current' | 'ofVersion'>
   log: Pick<FastifyBaseLogger, 'error'>
 }
 

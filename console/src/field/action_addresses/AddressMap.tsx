@@ -17,7 +17,6 @@ import { AreaBar, AreaPanel } from './AreaTools.tsx'
 import { addressLine } from './address_text.ts'
 import { polygonsOf } from './areas.ts'
 import { DoorsLeft } from './DoorsLeft.tsx'
-import { NoStreets } from './NoStreets.tsx'
 import { SelectedAddresses } from './SelectedAddresses.tsx'
 import { turfsOf } from './turfs.ts'
 import { useAreaDrawing } from './use_area_drawing.ts'
@@ -140,7 +139,6 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
               </Button>
             </Group>
           )}
-          <NoStreets />
         </div>
         <Box component="aside" visibleFrom="lg" className="action-map-aside" aria-label={t('left.title')}>
           <DoorsLeft action={action} etag={etag} writable={writable} counts={counts} onSearch={onSearch} whole />

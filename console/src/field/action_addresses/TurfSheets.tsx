@@ -8,6 +8,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatNumber } from '../../components/formats.ts'
 import { LeftIcon, PrintIcon } from '../../components/icons.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
+import { NoStreetsText } from '../../map/StreetsNote.tsx'
 import { residentNamesQuery } from '../action_contacts/data.ts'
 import { actionQuery } from '../actions/data.ts'
 import './turfs.css'
@@ -58,6 +59,7 @@ export function TurfSheets() {
             {t('sheets.print')}
           </Button>
         </PageHeader>
+        <NoStreetsText />
         <Text size="sm" c="dimmed" mb="md">
           {t(residents.size > 0 ? 'sheets.with_names' : 'sheets.without_names')}
           {more && !loading && ` ${t('left.first_only', { count: addresses_max, shown: formatNumber(addresses_max) })}`}

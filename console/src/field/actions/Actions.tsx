@@ -70,10 +70,11 @@ export function Actions() {
     () => all.filter(({ Action }) => matchesWords(search.q, Action.name, Action.pitch)),
     [all, search.q],
   )
-  // A page from the server may hold few actions of this phase: then the next one is loaded at once.
+  // A page from the server may hold few actions of this phase: then the next one is loaded at once. The map shows all.
+  const wanted = search.view === 'map' ? Number.POSITIVE_INFINITY : few
   useEffect(() => {
-    if (matching.length < few) more()
-  }, [matching.length, more])
+    if (matching.length < wanted) more()
+  }, [matching.length, wanted, more])
 
   const columns = useMemo<Column<ActionRow>[]>(
     () => [
@@ -175,7 +176,7 @@ export function Actions() {
     >
       {search.view === 'map' ? (
         <Suspense fallback={<Loading />}>
-          <ActionsMap rows={rows} at={search.at} onAt={onAt} onOpen={open} />
+          <ActionsMap rows={rows} dates={dates} at={search.at} onAt={onAt} />
         </Suspense>
       ) : narrow ? (
         <ActionCards rows={rows} dates={dates} onMore={query.hasNextPage ? more : undefined} />

@@ -11,19 +11,19 @@ import { useSetTrail } from '../../components/trail.ts'
 import { isPlaced } from '../action_addresses/sides.ts'
 import './field.css'
 import { fieldDoorsQuery, refreshDoors } from './data.ts'
-import { doorsWithQueued, type QuickResult, type Result, type ShownDoor } from './doors.ts'
+import { doorName, doorsWithQueued, type QuickResult, type Result, type ShownDoor } from './doors.ts'
 import { FieldHead } from './FieldHead.tsx'
 import { FieldScreen } from './FieldScreen.tsx'
 import { LastDeed } from './LastDeed.tsx'
-import { tellFailure } from './last_deed.ts'
+import { tellChange, tellFailure } from './last_deed.ts'
 import { queuedVisitsQuery } from './offline/queue.ts'
 import { recordVisit } from './record_visit.ts'
 import { SyncNotices } from './SyncStatus.tsx'
 import type { FieldSearch } from './search_params.ts'
-import { useDoubleTap } from './use_double_tap.ts'
 import { useOfflineSetup } from './use_offline_setup.ts'
 import { useOwnPosition } from './use_own_position.ts'
-import { useWalk } from './use_walk.ts'
+import { useStrayTap } from './use_stray_tap.ts'
+import { type Overtaken, useWalk } from './use_walk.ts'
 import { VisitDrawer } from './VisitDrawer.tsx'
 
 const route = getRouteApi('/field/$id')
@@ -47,8 +47,9 @@ export function FieldAction() {
   useDocumentTitle(`${kept.action.name} · Muster`)
   useSetTrail(kept.action.name)
   const doors = useMemo(() => doorsWithQueued(kept.doors, waiting), [kept.doors, waiting])
-  const walk = useWalk(kept, doors, search.door)
-  const isSecondTap = useDoubleTap()
+  const walk = useWalk(kept, doors, { opened: search.door, begun: search.result && search.door })
+  const isStray = useStrayTap(walk.gave_way)
+  useTellGivenWay(walk.gave_way)
   const own = useOwnPosition()
   // Where there is room, the map stands beside the doors.
   const wide = useMediaQuery('(min-width: 75em)', false, { getInitialValueInEffect: false })
@@ -84,7 +85,7 @@ export function FieldAction() {
     if (first && (await recordVisit(id, visited, { result }, () => show(first.id)))) moveOn(visited)
   }
   const press = (door: ShownDoor, result: QuickResult | 'other', event: MouseEvent) => {
-    if (isSecondTap(event)) return
+    if (isStray(event)) return
     if (result === 'talked' || result === 'other') go({ door: door.id, result })
     else void record([door], result)
   }
@@ -94,7 +95,7 @@ export function FieldAction() {
       ? router.history.back()
       : void navigate({ search: ({ door: _, result: __, ...now }) => now, replace: true })
   const absent = async (chosen: ShownDoor[], event: MouseEvent) => {
-    if (isSecondTap(event)) return
+    if (isStray(event)) return
     await record(chosen, 'absent')
     go({ view: undefined, street: undefined })
   }
@@ -161,6 +162,7 @@ export function FieldAction() {
         kept={kept}
         door={search.result ? doors.find(door => door.id === search.door) : undefined}
         other={search.result === 'other'}
+        overtaken_by={search.door === walk.door?.id ? walk.overtaken_by : undefined}
         onUndo={show}
         onRecorded={door => {
           close()
@@ -171,6 +173,19 @@ export function FieldAction() {
       />
     </div>
   )
+}
+
+/** Says why another door is shown than a moment before. */
+function useTellGivenWay(overtaken: Overtaken | undefined) {
+  const { t } = useTranslation('field')
+  useEffect(() => {
+    if (!overtaken) return
+    const { door, visit } = overtaken
+    const place = [doorName(door), door.street].filter(Boolean).join(' ') || t('door')
+    tellChange(
+      visit.user ? t('visited_by', { door: place, name: visit.user.firstname }) : t('visited_already', { door: place }),
+    )
+  }, [overtaken, t])
 }
 
 function focusHeading(heading: HTMLElement) {

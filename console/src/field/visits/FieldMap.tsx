@@ -8,7 +8,6 @@ import type { Cluster } from '../../map/clusters.ts'
 import { doorStateOf, streetSide } from '../../map/door_states.ts'
 import { MapView } from '../../map/MapView.tsx'
 import { formatView, project } from '../../map/projection.ts'
-import { NoStreets } from '../action_addresses/NoStreets.tsx'
 import { isPlaced, metresBetween } from '../action_addresses/sides.ts'
 import { doorName, type FieldDoors, type ShownDoor } from './doors.ts'
 import type { OwnPosition } from './use_own_position.ts'
@@ -60,7 +59,6 @@ export function FieldMap({ kept, walk, own, onOpen }: Props & { onOpen: (id: num
           ))}
         </Stack>
       )}
-      <NoStreets />
       <OwnPositionButton own={own} />
       {missing > 0 && (
         <Text size="sm">{t('map.without_position', { count: missing, shown: formatNumber(missing) })}</Text>

@@ -1,11 +1,14 @@
-import { Drawer, Group } from '@mantine/core'
+import { Alert, Drawer, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { doorName, type FieldDoors, type ShownDoor } from './doors.ts'
+import type { Overtaken } from './use_walk.ts'
 import { VisitForm } from './VisitForm.tsx'
 
 interface Props {
   kept: FieldDoors
   door: ShownDoor | undefined
+  /** The visit of another user since this door came on the screen. */
+  overtaken_by: Overtaken['visit'] | undefined
   /** Whether the user chose “Other result”. */
   other: boolean
   onRecorded: (door: ShownDoor) => void
@@ -16,7 +19,7 @@ interface Props {
 }
 
 /** The form after a conversation. It opens from below, within reach of the thumb. */
-export function VisitDrawer({ kept, door, other, onRecorded, onUndo, onClose, onClosed }: Props) {
+export function VisitDrawer({ kept, door, other, overtaken_by, onRecorded, onUndo, onClose, onClosed }: Props) {
   const { t } = useTranslation('field')
   return (
     <Drawer.Root
@@ -36,6 +39,14 @@ export function VisitDrawer({ kept, door, other, onRecorded, onUndo, onClose, on
           <Drawer.CloseButton size={44} aria-label={t('button.close', { ns: 'shell' })} />
         </Group>
         <Drawer.Body>
+          {overtaken_by && (
+            <Alert color="yellow" mb="md" role="status">
+              {t('form.visited_meanwhile', {
+                name: overtaken_by.user?.firstname ?? t('form.another_user'),
+                result: t(`result.${overtaken_by.result}`),
+              })}
+            </Alert>
+          )}
           {door && (
             <VisitForm
               key={door.id}

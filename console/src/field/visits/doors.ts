@@ -116,7 +116,7 @@ export function doorsWithQueued(doors: Door[], waiting: QueuedVisit[]): ShownDoo
 export const withVisit = (door: Door, { key, visit, made_at }: QueuedVisit): Door => ({
   ...door,
   visits: door.visits + 1,
-  last_visit: { date: visit.date ?? made_at, result: visit.result },
+  last_visit: { date: visit.date ?? made_at, result: visit.result, user: null },
   sent: { key, before: { visits: door.visits, last_visit: door.last_visit } },
 })
 
@@ -140,6 +140,12 @@ export const placeInHouse = ({
 function floorName(floor: string) {
   if (!/^-?\d+$/.test(floor)) return floor
   return i18next.t(Number(floor) === 0 ? 'ground_floor' : 'floor', { ns: 'field', floor })
+}
+
+/** The last visit, if another user recorded it after this moment; `me` is the user of the phone. */
+export function visitOfOther({ last_visit, sent, waiting }: ShownDoor, since: string, me: number | undefined) {
+  const mine = waiting || sent !== undefined || last_visit?.user?.id === me
+  return !mine && last_visit && last_visit.date > since ? last_visit : undefined
 }
 
 /** A visit after which the door is worth another one. */

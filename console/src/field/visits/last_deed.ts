@@ -33,6 +33,9 @@ export function tellDeed(text: string, undo: () => Promise<unknown>) {
   show({ text, undo })
 }
 
+/** Says what changed without the user. */
+export const tellChange = (text: string) => show({ text })
+
 export function tellFailure(error: unknown) {
   if (lines === 0) return notifyError(error)
   show({ text: errorText(error), failed: true })

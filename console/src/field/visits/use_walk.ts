@@ -1,9 +1,24 @@
 import { useCallback, useMemo, useState } from 'react'
+import { meQuery, queries } from '../../api.ts'
 import { startTurf } from '../action_addresses/own_turf.ts'
 import { turfIndexOf } from '../action_addresses/turfs.ts'
-import { type FieldDoors, isWorthAnother, type ShownDoor, type Street, streetsOf } from './doors.ts'
+import {
+  type Door,
+  type FieldDoors,
+  isWorthAnother,
+  type ShownDoor,
+  type Street,
+  streetsOf,
+  visitOfOther,
+} from './doors.ts'
 import { doorsAhead, firstDoor } from './walk.ts'
 import { storedWalk, storeWalk, type WalkPlace } from './walk_memory.ts'
+
+/** A door that another user visited while it was on the screen. */
+export interface Overtaken {
+  door: ShownDoor
+  visit: NonNullable<Door['last_visit']>
+}
 
 export interface Walk {
   /** The turf that is walked; undefined for the whole action. */
@@ -14,6 +29,10 @@ export interface Walk {
   streets: Street[]
   /** The door on the screen; undefined when no door is left. */
   door: ShownDoor | undefined
+  /** The door that was on the screen, and gave way to the next one because another user has visited it. */
+  gave_way: Overtaken | undefined
+  /** The visit of another user to the door at which this user has begun to record one. */
+  overtaken_by: Overtaken['visit'] | undefined
   /** The doors to do, the next one first. */
   ahead: ShownDoor[]
   /** Doors where nobody was home, or where somebody asked to come back. */
@@ -26,8 +45,18 @@ export interface Walk {
   startAgain: () => void
 }
 
+/** The door on the screen, and when it was visited last before it came there. */
+const seenOf = (door: ShownDoor | undefined) => door && { id: door.id, visited_at: door.last_visit?.date ?? '' }
+
+interface Opened {
+  /** The door that a link opened. */
+  opened: number | undefined
+  /** The door at which the user has begun to record a visit. */
+  begun: number | undefined
+}
+
 /** The walk through the doors of an action: which door is next, and what comes after it. */
-export function useWalk({ action_id, turfs }: FieldDoors, all: ShownDoor[], opened: number | undefined): Walk {
+export function useWalk({ action_id, turfs }: FieldDoors, all: ShownDoor[], { opened, begun }: Opened): Walk {
   const [turf, setTurf] = useState(() =>
     startTurf(
       turfs,
@@ -47,9 +76,21 @@ export function useWalk({ action_id, turfs }: FieldDoors, all: ShownDoor[], open
     (door: ShownDoor) => (again ? isWorthAnother(door) && (door.visited_at ?? '') < again : !door.result),
     [again],
   )
-  const [current, setCurrent] = useState(() => opened ?? firstDoor(order, place, isToDo)?.id)
   const ahead = useMemo(() => doorsAhead(order, place, isToDo), [order, place, isToDo])
+  const [current, setCurrent] = useState(() => opened ?? firstDoor(order, place, isToDo)?.id)
   const door = all.find(({ id }) => id === current) ?? ahead[0]
+
+  // The list may be replaced by a fresh one at any time.
+  const [seen, setSeen] = useState(() => seenOf(door))
+  const [gave_way, setGaveWay] = useState<Overtaken>()
+  const before = all.find(({ id }) => id === seen?.id)
+  const visit = before && seen && visitOfOther(before, seen.visited_at, queries.getQueryData(meQuery.queryKey)?.user.id)
+  if (before && visit && begun !== before.id) {
+    const next = doorsAhead(order, { ...place, last: before.id }, one => isToDo(one) && one.id !== before.id)[0]
+    if (door?.id === before.id) setCurrent(next?.id)
+    setSeen(seenOf(door?.id === before.id ? next : door))
+    setGaveWay({ door: before, visit })
+  } else if (door?.id !== seen?.id) setSeen(seenOf(door))
 
   const go = (next: WalkPlace, isLeft: (door: ShownDoor) => boolean) => {
     setPlace(next)
@@ -65,6 +106,8 @@ export function useWalk({ action_id, turfs }: FieldDoors, all: ShownDoor[], open
     doors,
     streets,
     door,
+    gave_way,
+    overtaken_by: visit,
     ahead: ahead.filter(({ id }) => id !== door?.id),
     worth_another: doors.filter(isWorthAnother),
     open: setCurrent,

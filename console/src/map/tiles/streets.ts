@@ -30,6 +30,7 @@ export class Streets {
   readonly #source: ReturnType<typeof tileSourceOf>
   /** `undefined` while it loads, `null` if the map has nothing there. */
   readonly #loaded = new Map<string, LoadedTile | null | undefined>()
+  readonly #failed = new Set<string>()
   readonly #painted = new Map<string, HTMLCanvasElement>()
   readonly #onChange: () => void
   #wanted: Place[] = []
@@ -72,6 +73,13 @@ export class Streets {
     this.#wanted = places.map(place => this.#dataPlace(place))
     this.#loadNext()
     if (this.#missing.length > 0) this.#schedule()
+  }
+
+  /** Whether the streets of the view are read; `failed` if some could not be, until the next attempt succeeds. */
+  stateIn(view: View, size: Size): 'loading' | 'failed' | 'ready' {
+    const keys = this.#placesIn(view, size).map(place => keyOf(this.#dataPlace(place)))
+    if (keys.some(key => this.#failed.has(key))) return 'failed'
+    return keys.some(key => this.#loaded.get(key) === undefined) ? 'loading' : 'ready'
   }
 
   /** The names in the view. */
@@ -145,11 +153,13 @@ export class Streets {
       const { z, x, y } = place
       const bytes = await this.#source.read(z, x, y)
       const layers = bytes && decodeTile(new Uint8Array(bytes))
+      this.#failed.delete(key)
       this.#loaded.delete(key)
       this.#loaded.set(key, layers ? { layers, names: namesIn(layers, z, x, y) } : null)
       this.#forgetOldest()
     } catch {
       // Without network, or while the server is busy: tried again later.
+      this.#failed.add(key)
       setTimeout(() => {
         this.#loaded.delete(key)
         this.#onChange()

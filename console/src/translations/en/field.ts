@@ -68,6 +68,9 @@ export const field = {
     name_needed: 'Enter a name, a number or an email address, or choose “No name”.',
     comment: 'Comment',
     comment_hint: 'Visible to the people in this action',
+    visited_meanwhile:
+      '{{name}} has visited this door in the meantime: {{result}}. Your visit will be recorded as well.',
+    another_user: 'Another user',
     not_a_number: 'Enter a number, such as 12 or 3.5.',
     answer_needed: 'Answer this question before you record the conversation.',
     not_a_date: 'Enter the whole date.',
@@ -138,6 +141,8 @@ export const field = {
   left_in_all_one: '{{shown}} door left',
   left_in_all_other: '{{shown}} doors left',
   all_streets: 'All streets',
+  visited_by: '{{door}}: already visited by {{name}}.',
+  visited_already: '{{door}}: already visited.',
   to_next_door: 'Back to the next door',
   deed: { none: 'Every result is saved at once.' },
   done: {

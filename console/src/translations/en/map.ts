@@ -10,6 +10,8 @@ export const map = {
   own_position: 'You are here',
   show_place: 'Show on the map',
   osm_credit: '© OpenStreetMap contributors',
+  loading_streets: 'Loading the streets…',
+  streets_failed: 'The streets cannot be loaded at the moment. Muster tries again.',
   no_streets: 'This map shows countries and a grid, without streets.',
   add_streets: 'Add a map of your region',
   ask_for_streets: 'The administrator of your space can add a map of your region.',
@@ -40,6 +42,12 @@ export const map = {
     how: 'Protomaps publishes a map of the world made of OpenStreetMap data. The program pmtiles cuts out your region; a large town takes 20 to 60 MB.',
     guide: 'Guide of Protomaps',
     licence: 'The data is © OpenStreetMap contributors (ODbL). Muster shows this credit on every map.',
+  },
+  legend: {
+    share: 'Visits towards the goal',
+    reached: 'Goal reached',
+    without_goal: 'No goal',
+    several: 'Several actions',
   },
   state: {
     all: 'All',

@@ -77,6 +77,8 @@ export const field = {
     not_a_phone: 'Saisissez un numéro de téléphone, par exemple 06 12 34 56 78.',
     not_a_mail: 'Saisissez une adresse e-mail, par exemple nom@exemple.org.',
     result_needed: 'Choisissez ce qui s’est passé.',
+    visited_meanwhile: 'Entre-temps, {{name}} a visité cette porte : {{result}}. Votre visite s’ajoutera à la sienne.',
+    another_user: 'une autre personne',
     not_a_number: 'Saisissez un nombre, par exemple 12 ou 3,5.',
     save: 'Enregistrer la visite',
   },
@@ -159,6 +161,8 @@ export const field = {
   left_in_all_many: 'Encore {{shown}} de portes',
   left_in_all_other: 'Encore {{shown}} portes',
   all_streets: 'Toutes les rues',
+  visited_by: '{{door}} : déjà visité par {{name}}.',
+  visited_already: '{{door}} : déjà visité.',
   to_next_door: 'Revenir à la porte suivante',
   deed: { none: 'Chaque résultat est enregistré aussitôt.' },
   done: {

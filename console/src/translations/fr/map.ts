@@ -10,6 +10,8 @@ export const map = {
   own_position: 'Vous êtes ici',
   show_place: 'Voir sur la carte',
   osm_credit: '© contributeurs OpenStreetMap',
+  loading_streets: 'Chargement des rues…',
+  streets_failed: 'Les rues ne peuvent pas être chargées pour le moment. Muster réessaie.',
   no_streets: 'Cette carte montre les pays et une grille, sans les rues.',
   add_streets: 'Ajoutez une carte de votre région',
   ask_for_streets: 'Le super-administrateur de votre espace peut ajouter une carte de votre région.',
@@ -40,6 +42,12 @@ export const map = {
     how: 'Protomaps publie une carte du monde tirée d’OpenStreetMap. Le programme pmtiles en découpe votre région ; une ville pèse de 20 à 60 Mo.',
     guide: 'Guide de Protomaps (en anglais)',
     licence: 'Les données sont © contributeurs OpenStreetMap (ODbL). Muster affiche cette mention sur chaque carte.',
+  },
+  legend: {
+    share: 'Visites vers l’objectif',
+    reached: 'Objectif atteint',
+    without_goal: 'Sans objectif',
+    several: 'Plusieurs actions',
   },
   state: {
     all: 'Toutes',
