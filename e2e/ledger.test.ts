@@ -247,7 +247,7 @@ describe('the settings of the ledger', () => {
     assert.deepEqual(complaints, [])
   })
 
-  test('warn that closing a period validates its entries', async () => {
+  test('ask before closing a period validates its entries', async () => {
     const { hana } = await anAssociation()
     const { page, complaints } = await visit()
     const span = { start: `${last_year}-01-01`, end: `${last_year}-12-31` }
@@ -261,9 +261,18 @@ describe('the settings of the ledger', () => {
     await page.getByText(`Saving validates all ledger entries up to Jun 30, ${last_year}`).waitFor()
     await press(page, `Remove ${this_year}`)
     await press(page, 'Save')
+    const question = page.getByRole('dialog', { name: 'Save the periods and validate the ledger?' })
+    await question.getByText(`3 provisional entries until Dec 31, ${last_year}.`).waitFor()
+    await question.getByText('This cannot be undone.').waitFor()
+    await assertAccessible(page, 'the question before a period is closed')
+    await press(page, 'Cancel')
+    await question.waitFor({ state: 'detached' })
+    const statesOf = async () => [...new Set((await entriesOf(app, hana)).map(({ state }) => state))]
+    assert.deepEqual(await statesOf(), ['provisional'])
+    await press(page, 'Save')
+    await press(page, 'Save and validate')
     await page.getByText('Saved.').waitFor()
-    const entries = await entriesOf(app, hana)
-    assert.deepEqual([...new Set(entries.map(({ state }) => state))], ['validated'])
+    assert.deepEqual(await statesOf(), ['validated'])
     await page.getByText('Saving validates all ledger entries').waitFor({ state: 'detached' })
     assert.deepEqual(complaints, [])
   })
