@@ -5,6 +5,7 @@ import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KeyIcon } from '../components/icons.tsx'
 import { PageSkeleton } from '../components/Loading.tsx'
+import { PrintHead } from '../components/PrintHead.tsx'
 import { UnsavedDialog } from '../components/UnsavedDialog.tsx'
 import { useMe } from '../use_me.ts'
 import { AccountMenu } from './AccountMenu.tsx'
@@ -82,6 +83,7 @@ export function Shell({ notices }: { notices?: ReactNode }) {
         </div>
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
+        <PrintHead />
         <Suspense fallback={<PageSkeleton />}>
           <Outlet />
         </Suspense>

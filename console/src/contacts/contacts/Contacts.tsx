@@ -10,6 +10,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatNumber } from '../../components/formats.ts'
 import { ExportIcon, HistoryIcon, ImportIcon, MergeIcon, MoreIcon, PlusIcon } from '../../components/icons.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
+import { PrintedFilters, useFilterSentence } from '../../components/PrintedFilters.tsx'
 import { sortParam } from '../../components/sort.ts'
 import { TextFilter } from '../../components/TextFilter.tsx'
 import { useNextPage } from '../../components/use_next_page.ts'
@@ -18,7 +19,9 @@ import { BulkBar } from '../bulk_changes/BulkBar.tsx'
 import { ExportDialog } from '../exports/ExportDialog.tsx'
 import { SavedFilterTabs } from '../saved_filters/SavedFilterTabs.tsx'
 import { FilterBar } from '../search/FilterBar.tsx'
+import type { FilterPart } from '../search/filter_tree.ts'
 import { queryOf } from '../search/query.ts'
+import { useFilterSentence as useConditionSentence } from '../search/use_filter_sentence.ts'
 import { ContactDrawer } from './ContactDrawer.tsx'
 import { useColumns } from './columns.tsx'
 import { contactsQuery } from './data.ts'
@@ -157,26 +160,44 @@ interface FilterProps {
 
 function Filters({ search, tags, onChange }: FilterProps) {
   const { t } = useTranslation('contacts')
+  const { q, where = [], query } = search
+  const inWords = useWordsOfFilter()
   return (
-    <Group p="sm" gap="xs">
-      <TextFilter
-        key={search.view ?? 0}
-        label={t('filter')}
-        value={search.q}
-        delay_ms={typing_ms}
-        disabled={Boolean(search.query)}
-        onChange={q => onChange({ q })}
-      />
-      <FilterBar
-        where={search.where ?? []}
-        q={search.q}
-        whole={Boolean(search.query)}
-        tags={tags}
-        onChange={where => onChange({ where: where.length > 0 ? where : undefined })}
-        onClear={() => onChange({ query: undefined })}
-      />
-    </Group>
+    <>
+      <Group p="sm" gap="xs" className="no-print">
+        <TextFilter
+          key={search.view ?? 0}
+          label={t('filter')}
+          value={q}
+          delay_ms={typing_ms}
+          disabled={Boolean(query)}
+          onChange={q => onChange({ q })}
+        />
+        <FilterBar
+          where={where}
+          q={q}
+          whole={Boolean(query)}
+          tags={tags}
+          onChange={where => onChange({ where: where.length > 0 ? where : undefined })}
+          onClear={() => onChange({ query: undefined })}
+        />
+      </Group>
+      <PrintedFilters sentence={query ? t('whole_query') : inWords(q, where)} />
+    </>
   )
+}
+
+/** The words that are searched for and the conditions, as they are printed. */
+function useWordsOfFilter() {
+  const { t } = useTranslation('contacts')
+  const [sentence, conditions] = [useFilterSentence(), useConditionSentence()]
+  return (q: string | undefined, where: FilterPart[]) =>
+    [
+      sentence([{ label: t('filter'), value: q }]),
+      where.length > 0 && t('filters.sentence', { sentence: conditions(where) }),
+    ]
+      .filter(Boolean)
+      .join(' ')
 }
 
 function MoreMenu({ onExport }: { onExport: () => void }) {

@@ -1,5 +1,4 @@
 import { Button, Group, SegmentedControl } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
@@ -17,6 +16,7 @@ import type { Column } from '../../components/table_types.ts'
 import { matchesWords } from '../../components/text_match.ts'
 import { useLetterKey } from '../../components/use_letter_key.ts'
 import { useListTable } from '../../components/use_list_table.ts'
+import { useNarrow } from '../../components/use_narrow.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
 import { useMe } from '../../use_me.ts'
 import { ActionCards } from './ActionCards.tsx'
@@ -37,7 +37,7 @@ export function Actions() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const dates = useDates()
-  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const narrow = useNarrow()
   const phase = search.when ?? 'running'
   const today = new Date().toISOString().slice(0, 10)
   const query = useSuspenseInfiniteQuery(actionsQuery(phase, today))

@@ -86,6 +86,13 @@ export const shell = {
     compact: 'Compact',
   },
   list: {
+    filters: 'Filters',
+    filters_set: 'Filters ({{shown}})',
+    show: 'Show the list',
+    filter: '{{label}} “{{value}}”',
+    filtered_by: 'Filtered by {{list}}.',
+    unfiltered: 'Without a filter.',
+    printed: '{{space}}, printed on {{time}}',
     position: '{{place}} of {{total}}',
     options: 'Columns and rows',
     columns: 'Columns',

@@ -87,6 +87,13 @@ export const shell = {
     compact: 'Serrées',
   },
   list: {
+    filters: 'Filtres',
+    filters_set: 'Filtres ({{shown}})',
+    show: 'Voir la liste',
+    filter: '{{label}} «\u202f{{value}}\u202f»',
+    filtered_by: 'Filtré par {{list}}.',
+    unfiltered: 'Sans filtre.',
+    printed: '{{space}}, imprimé le {{time}}',
     position: '{{place}} sur {{total}}',
     options: 'Colonnes et lignes',
     columns: 'Colonnes',
