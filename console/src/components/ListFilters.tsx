@@ -83,9 +83,9 @@ export function DayFilter({ label, value, onChange }: DayProps) {
   return (
     <TextInput
       type="date"
-      {...field(label, 190)}
+      {...field(label, 180)}
       {...(!narrow && {
-        leftSectionWidth: 58,
+        leftSectionWidth: 52,
         leftSectionProps: { 'aria-hidden': true },
         leftSection: (
           <Text size="xs" c="dimmed">

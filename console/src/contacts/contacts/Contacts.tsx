@@ -193,7 +193,7 @@ function useWordsOfFilter() {
   const [sentence, conditions] = [useFilterSentence(), useConditionSentence()]
   return (q: string | undefined, where: FilterPart[]) =>
     [
-      sentence([{ label: t('filter'), value: q }]),
+      sentence([{ label: t('list.words', { ns: 'shell' }), value: q }]),
       where.length > 0 && t('filters.sentence', { sentence: conditions(where) }),
     ]
       .filter(Boolean)

@@ -10,6 +10,7 @@ import { FieldIcon, PlusIcon } from '../../components/icons.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
 import { Loading } from '../../components/Loading.tsx'
 import { PageTabs } from '../../components/PageTabs.tsx'
+import { PrintedFilters, useFilterSentence } from '../../components/PrintedFilters.tsx'
 import { RecordDrawer } from '../../components/RecordDrawer.tsx'
 import { TextFilter } from '../../components/TextFilter.tsx'
 import type { Column } from '../../components/table_types.ts'
@@ -33,6 +34,7 @@ const ActionsMap = lazy(async () => ({ default: (await import('./ActionsMap.tsx'
 
 export function Actions() {
   const { t } = useTranslation('actions')
+  const inWords = useFilterSentence()
   const { may } = useMe()
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -144,20 +146,23 @@ export function Actions() {
         />
       }
       filters={
-        <Group p="sm" wrap="nowrap">
-          <TextFilter label={t('filter')} value={search.q} onChange={q => set({ q })} />
-          <SegmentedControl
-            ml="auto"
-            style={{ flexShrink: 0 }}
-            aria-label={t('as', { ns: 'map' })}
-            value={search.view ?? 'list'}
-            onChange={view => set({ view: view === 'map' ? view : undefined })}
-            data={[
-              { value: 'list', label: t('list', { ns: 'map' }) },
-              { value: 'map', label: t('label', { ns: 'map' }) },
-            ]}
-          />
-        </Group>
+        <>
+          <Group p="sm" className="no-print" wrap="nowrap">
+            <TextFilter label={t('filter')} value={search.q} onChange={q => set({ q })} />
+            <SegmentedControl
+              ml="auto"
+              style={{ flexShrink: 0 }}
+              aria-label={t('as', { ns: 'map' })}
+              value={search.view ?? 'list'}
+              onChange={view => set({ view: view === 'map' ? view : undefined })}
+              data={[
+                { value: 'list', label: t('list', { ns: 'map' }) },
+                { value: 'map', label: t('label', { ns: 'map' }) },
+              ]}
+            />
+          </Group>
+          <PrintedFilters sentence={inWords([{ label: t('list.words', { ns: 'shell' }), value: search.q }])} />
+        </>
       }
       count={rows.length}
       filtered={all.length > 0}

@@ -25,9 +25,8 @@ export function AuditFilters({ search, onChange }: Props) {
       first={
         <Select
           id="audit_kind"
-          {...choice(t('audit_kind'), 240)}
-          {...(narrow && { label: undefined, 'aria-label': t('audit_kind') })}
-          placeholder={t('audit_any_kind')}
+          {...choice(t('audit_kind'), 200)}
+          {...(narrow && { label: undefined, 'aria-label': t('audit_kind'), placeholder: t('audit_kind') })}
           searchable
           data={names}
           value={search.kind ?? null}
@@ -44,8 +43,7 @@ export function AuditFilters({ search, onChange }: Props) {
     >
       <Select
         id="audit_person"
-        {...choice(t('audit_person'), 190)}
-        placeholder={t('audit_anyone')}
+        {...choice(t('audit_person'), 160)}
         searchable
         data={users.map(user => ({ value: String(user.id), label: fullName(user) }))}
         value={search.user === undefined ? null : String(search.user)}

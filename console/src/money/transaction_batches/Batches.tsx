@@ -114,7 +114,7 @@ export function Batches() {
             ...(create
               ? [
                   {
-                    ...{ label: t('batch.create'), short: t('batch.create_short'), look: 'main' as const },
+                    ...{ label: t('batch.create'), look: 'main' as const },
                     ...{ Icon: PlusIcon, onClick: create },
                   },
                 ]

@@ -33,7 +33,7 @@ export function UserFilters({ users, search, onChange, onClear }: Props) {
   return (
     <ListFilters
       first={<TextFilter label={t('filter_users')} width={200} value={search.q} onChange={q => onChange({ q })} />}
-      first_applied={{ label: t('filter_users'), value: search.q }}
+      first_applied={{ label: t('list.words', { ns: 'shell' }), value: search.q }}
       applied={[
         { label: t('filter_role'), value: role && roleName(role) },
         { label: t('filter_team'), value: teams.find(({ value }) => value === String(search.team))?.label },

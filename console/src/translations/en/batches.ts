@@ -4,7 +4,6 @@ export const batch = {
   one: 'Batch {{number}}',
   drawer_title: 'Deposit batch',
   none: 'No batch',
-  create_short: 'New',
   create: 'New batch',
   create_submit: 'Open the batch',
   name: 'Name',

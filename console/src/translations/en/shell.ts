@@ -86,6 +86,7 @@ export const shell = {
     compact: 'Compact',
   },
   list: {
+    words: 'Words',
     filters: 'Filters',
     filters_set: 'Filters ({{shown}})',
     show: 'Show the list',

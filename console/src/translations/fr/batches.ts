@@ -4,7 +4,6 @@ export const batch = {
   one: 'Remise {{number}}',
   drawer_title: 'Remise en banque',
   none: 'Aucune remise',
-  create_short: 'Nouvelle',
   create: 'Nouvelle remise',
   create_submit: 'Ouvrir la remise',
   name: 'Nom',

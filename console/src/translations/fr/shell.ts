@@ -87,6 +87,7 @@ export const shell = {
     compact: 'Serrées',
   },
   list: {
+    words: 'Mots',
     filters: 'Filtres',
     filters_set: 'Filtres ({{shown}})',
     show: 'Voir la liste',
