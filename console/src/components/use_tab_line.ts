@@ -10,6 +10,8 @@ export function useTabLine(open: string) {
     if (!element) return
     const sizes = new ResizeObserver(() => showOpenTab(element))
     sizes.observe(element)
+    // Counts arrive later and make tabs wider.
+    for (const tab of element.children) sizes.observe(tab)
     return () => sizes.disconnect()
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: scroll when another tab opens.
