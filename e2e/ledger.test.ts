@@ -6,6 +6,7 @@ import { balancesOf, entriesOf, parseFec, told, validate } from '../server/test/
 import { aBundle, aContactId, changeTransactionSettings, payment } from '../server/test/money.ts'
 import { aSpace, aUser, type Person } from '../server/test/people.ts'
 import { assertAccessible, openBrowser, phone, signIn, startTestApp } from './browser.ts'
+import { choose } from './ledger_screens.ts'
 import { setPassword } from './passwords.ts'
 
 const app = await startTestApp()
@@ -30,11 +31,6 @@ async function anAssociation() {
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const rowsOf = (page: Page) => page.getByRole('region', { name: 'Ledger' }).locator('tbody tr')
-
-async function choose(page: Page, filter: string, option: string) {
-  await page.getByRole('combobox', { name: filter, exact: true }).click()
-  await page.getByRole('option', { name: option }).click()
-}
 
 /** Opens the dialog, downloads a file and returns its name and bytes. */
 async function download(page: Page, button: string) {

@@ -14,7 +14,7 @@ export function useFilterSentence() {
   const { t } = useTranslation()
   return (applied: AppliedFilter[]) => {
     const texts = applied.flatMap(({ label, value }) =>
-      value ? [t('list.filter', { label: label.charAt(0).toLocaleLowerCase(language()) + label.slice(1), value })] : [],
+      value ? [t('list.filter', { name: label.charAt(0).toLocaleLowerCase(language()) + label.slice(1), value })] : [],
     )
     const list = new Intl.ListFormat(language(), { type: 'conjunction' }).format(texts)
     return texts.length > 0 ? t('list.filtered_by', { list }) : ''

@@ -90,7 +90,7 @@ export const shell = {
     filters: 'Filters',
     filters_set: 'Filters ({{shown}})',
     show: 'Show the list',
-    filter: '{{label}} “{{value}}”',
+    filter: '{{name}} “{{value}}”',
     filtered_by: 'Filtered by {{list}}.',
     unfiltered: 'Without a filter.',
     printed: '{{space}}, printed on {{time}}',

@@ -91,7 +91,7 @@ export const shell = {
     filters: 'Filtres',
     filters_set: 'Filtres ({{shown}})',
     show: 'Voir la liste',
-    filter: '{{label}} «\u202f{{value}}\u202f»',
+    filter: '{{name}} «\u202f{{value}}\u202f»',
     filtered_by: 'Filtré par {{list}}.',
     unfiltered: 'Sans filtre.',
     printed: '{{space}}, imprimé le {{time}}',
