@@ -106,6 +106,12 @@ describe('a correction', () => {
 })
 
 describe('a payment', () => {
+  const [valid, pending, unpaid] = [1, 2, 3]
+  const statuses = [
+    { id: valid, kind: 'valid' },
+    { id: pending, kind: 'pending' },
+    { id: unpaid, kind: 'unpaid' },
+  ]
   const refunded = (amount: number) => ({ reimbursed_amount: amount })
   const returned = (amount: number) => ({
     transactions: [{ unpaid_amount: amount }],
@@ -113,10 +119,10 @@ describe('a payment', () => {
   })
   const cases: [string, Parts, object | undefined][] = [
     ['without a reversal', {}, undefined],
-    ['partly refunded', { transactions: [refunded(1600)] }, { state: 'partly_refunded', kept: [['EUR', 6400n]] }],
-    ['refunded', { transactions: [refunded(8000)] }, { state: 'refunded', kept: undefined }],
-    ['partly returned', returned(600), { state: 'partly_returned', kept: [['EUR', 7400n]] }],
-    ['returned', returned(8000), { state: 'returned', kept: undefined }],
+    ['partly refunded', { transactions: [refunded(1600)] }, { what: 'refunded', whole: false, kept: [['EUR', 6400n]] }],
+    ['refunded', { transactions: [refunded(8000)] }, { what: 'refunded', whole: true, kept: [] }],
+    ['partly returned', returned(600), { what: 'returned', whole: false, kept: [['EUR', 7400n]] }],
+    ['returned', returned(8000), { what: 'returned', whole: true, kept: [] }],
     ['unpaid and never returned by the bank', { transactions: [{ unpaid_amount: 8000 }] }, undefined],
     [
       'with a return that was cancelled',
@@ -134,32 +140,48 @@ describe('a payment', () => {
         transactions: [{ reimbursed_amount: 5000, unpaid_amount: 3000 }],
         reversals: [{ kind: 'return', amount: 3000 }],
       },
-      { state: 'refunded_and_returned', kept: undefined },
+      { what: 'refunded_and_returned', whole: true, kept: [] },
     ],
     [
       'of two transactions, one refunded',
       { transactions: [refunded(8000), {}] },
-      { state: 'partly_refunded', kept: [['EUR', 8000n]] },
+      { what: 'refunded', whole: false, kept: [['EUR', 8000n]] },
     ],
     [
       'refunded in one currency and kept in another',
       { transactions: [refunded(8000), { currency: 'CHF' }] },
-      { state: 'partly_refunded', kept: [['CHF', 8000n]] },
+      { what: 'refunded', whole: false, kept: [['CHF', 8000n]] },
     ],
     [
       'refunded in its second currency',
       { transactions: [{}, { currency: 'CHF', ...refunded(3000) }] },
       {
-        state: 'partly_refunded',
+        what: 'refunded',
+        whole: false,
         kept: [
           ['CHF', 5000n],
           ['EUR', 8000n],
         ],
       },
     ],
+    [
+      'refunded of one cheque while another is awaited',
+      { transactions: [{ status_id: valid, ...refunded(1600) }, { status_id: pending }] },
+      { what: 'refunded', whole: false, kept: [['EUR', 6400n]] },
+    ],
+    [
+      'refunded of all that came in while the rest is awaited',
+      { transactions: [refunded(8000), { status_id: pending, currency: 'CHF' }] },
+      { what: 'refunded', whole: false, kept: [] },
+    ],
+    [
+      'received in one currency and never paid in another',
+      { transactions: [{ ...refunded(1600) }, { status_id: unpaid, currency: 'CHF' }] },
+      { what: 'refunded', whole: false, kept: [['EUR', 6400n]] },
+    ],
   ]
   for (const [name, parts, expected] of cases)
-    test(`${name} is told as such`, () => assert.deepEqual(reversedOf(aPayment(parts)), expected))
+    test(`${name} is told as such`, () => assert.deepEqual(reversedOf(aPayment(parts), statuses), expected))
 
   test('is not refunded before its time on its own day', () => {
     const [transaction] = aPayment({}).transactions

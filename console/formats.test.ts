@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { writtenNumber } from './src/components/intl_formats.ts'
 import { timeText } from './src/components/times.ts'
 import { regionFor } from './src/translations/region.ts'
 
@@ -34,5 +35,16 @@ describe('dates and numbers', () => {
   test('have French hours in French', () => {
     assert.equal(plain(timeText('fr-FR', moment, evening)), '8 nov. 2026, 20 h 53')
     assert.equal(plain(timeText('en-GB', moment, evening)), '8 Nov 2026, 20:53')
+  })
+
+  test('have a true minus sign below zero', () => {
+    const pounds = { style: 'currency', currency: 'GBP' } as const
+    for (const [region, written] of [
+      ['en-GB', '−£12.34'],
+      ['fr-FR', '−12,34 £GB'],
+    ] as const)
+      assert.equal(plain(writtenNumber(region, -12.34, pounds)), written)
+    assert.equal(writtenNumber('en-GB', -0.07, { style: 'percent' }), '−7%')
+    assert.equal(writtenNumber('en-GB', -1234), '−1,234')
   })
 })

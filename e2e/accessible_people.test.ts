@@ -38,6 +38,7 @@ test('no drawer, dialog or menu is left out', () => {
     'contacts/imports/UndoImportDialog.tsx',
     'field/action_addresses/AreaTools.tsx',
     'field/actions/DeclareVisits.tsx',
+    'money/transaction_settings/ValidationQuestion.tsx',
     'shell/NewVersionNotice.tsx',
   ]
   const opening = globSync('**/*.tsx', { cwd: sources })

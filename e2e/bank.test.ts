@@ -98,10 +98,10 @@ describe('the bank', () => {
     await page.keyboard.type('Vale')
     await page.keyboard.press('Enter')
     await dialog.getByLabel('Amount of Dora Vale').fill('50')
-    await dialog.getByText('-€1.50 left').waitFor()
+    await dialog.getByText('−€1.50 left').waitFor()
     assert.ok(await dialog.getByRole('button', { name: 'Match' }).isDisabled())
     await dialog.getByLabel('Account for the rest').fill('627000')
-    await dialog.getByText('-€1.50 to account 627000').waitFor()
+    await dialog.getByText('−€1.50 to account 627000').waitFor()
     await page.keyboard.press('Enter')
     await bar(page, '€48.50 matched')
 
@@ -110,7 +110,7 @@ describe('the bank', () => {
     await page.keyboard.press('i')
     await page.getByLabel('Reason').fill('To our savings account')
     await page.keyboard.press('Enter')
-    await bar(page, '-€100.00 ignored')
+    await bar(page, '−€100.00 ignored')
 
     // The last line becomes a payment of the proposed payer.
     await page.keyboard.press('Enter')

@@ -6,6 +6,7 @@ import { balancesOf, entriesOf, parseFec, told, validate } from '../server/test/
 import { aBundle, aContactId, changeTransactionSettings, payment } from '../server/test/money.ts'
 import { aSpace, aUser, type Person } from '../server/test/people.ts'
 import { assertAccessible, openBrowser, phone, signIn, startTestApp } from './browser.ts'
+import { choose } from './ledger_screens.ts'
 import { setPassword } from './passwords.ts'
 
 const app = await startTestApp()
@@ -30,11 +31,6 @@ async function anAssociation() {
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const rowsOf = (page: Page) => page.getByRole('region', { name: 'Ledger' }).locator('tbody tr')
-
-async function choose(page: Page, filter: string, option: string) {
-  await page.getByRole('combobox', { name: filter, exact: true }).click()
-  await page.getByRole('option', { name: option }).click()
-}
 
 /** Opens the dialog, downloads a file and returns its name and bytes. */
 async function download(page: Page, button: string) {
@@ -247,7 +243,7 @@ describe('the settings of the ledger', () => {
     assert.deepEqual(complaints, [])
   })
 
-  test('warn that closing a period validates its entries', async () => {
+  test('ask before closing a period validates its entries', async () => {
     const { hana } = await anAssociation()
     const { page, complaints } = await visit()
     const span = { start: `${last_year}-01-01`, end: `${last_year}-12-31` }
@@ -261,9 +257,18 @@ describe('the settings of the ledger', () => {
     await page.getByText(`Saving validates all ledger entries up to Jun 30, ${last_year}`).waitFor()
     await press(page, `Remove ${this_year}`)
     await press(page, 'Save')
+    const question = page.getByRole('dialog', { name: 'Save the periods and validate the ledger?' })
+    await question.getByText(`3 provisional entries until Dec 31, ${last_year}.`).waitFor()
+    await question.getByText('This cannot be undone.').waitFor()
+    await assertAccessible(page, 'the question before a period is closed')
+    await press(page, 'Cancel')
+    await question.waitFor({ state: 'detached' })
+    const statesOf = async () => [...new Set((await entriesOf(app, hana)).map(({ state }) => state))]
+    assert.deepEqual(await statesOf(), ['provisional'])
+    await press(page, 'Save')
+    await press(page, 'Save and validate')
     await page.getByText('Saved.').waitFor()
-    const entries = await entriesOf(app, hana)
-    assert.deepEqual([...new Set(entries.map(({ state }) => state))], ['validated'])
+    assert.deepEqual(await statesOf(), ['validated'])
     await page.getByText('Saving validates all ledger entries').waitFor({ state: 'detached' })
     assert.deepEqual(complaints, [])
   })

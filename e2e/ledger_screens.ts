@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { bank } from './bank_screens.ts'
 import { button, type Screen } from './screen_steps.ts'
 
@@ -17,3 +18,9 @@ export const accounting: Screen[] = [
   { path: '/settings/finance?tab=ledger', shows: 'Accounts by payment method' },
   { open: button('Add an account'), shows: /^Debits and credits: / },
 ]
+
+/** Chooses an option of a filter of the list. */
+export async function choose(page: Page, filter: string, option: string) {
+  await page.getByRole('combobox', { name: filter, exact: true }).click()
+  await page.getByRole('option', { name: option }).click()
+}

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { defined } from '../server/test/defined.ts'
 import { withDemo } from '../server/test/demo.ts'
-import { openBrowser, signIn, startTestApp } from './browser.ts'
+import { assertAccessible, openBrowser, phone, signIn, startTestApp } from './browser.ts'
 
 const app = await startTestApp({ own: true })
 const visit = await openBrowser(app)
@@ -76,6 +76,42 @@ const amountsIn = async (page: Page) => {
   const cells = await page.locator('tbody tr td:last-child').allTextContents()
   return cells.map(text => Number(text.replaceAll(/[^\d.]/g, '')))
 }
+
+describe('lists on a phone', () => {
+  test('begin high up, with all filters but the first behind one button that counts them', async () => {
+    const { page, complaints } = await visit({ viewport: phone })
+    await signIn(page, boss)
+    const row = page.locator('section.rows tbody tr, ul.audit-cards li').first()
+    for (const path of [
+      'contacts',
+      'payments?view=all',
+      'payments/batches',
+      'payments/ledger?year=all',
+      'settings/users',
+      'settings/audit',
+    ]) {
+      await page.goto(`/console/${path}`)
+      await row.waitFor()
+      await loaded(page)
+      const { y } = defined((await row.boundingBox()) ?? undefined, 'the first row')
+      assert.ok(y < phone.height * 0.4, `the first row of ${path} is at ${y}`)
+    }
+    await page.goto('/console/payments?view=all')
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Filters' })
+    await dialog.getByLabel('Method').click()
+    await page.getByRole('option', { name: 'Cheque' }).click()
+    await assertAccessible(page, 'the filters of a phone')
+    await dialog.getByRole('button', { name: 'Show the list' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Filters (1)' }).waitFor()
+    assert.match(page.url(), /method=cheque/)
+    await page.getByRole('main').getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Totals' }).click()
+    await page.getByRole('region', { name: 'Totals' }).waitFor()
+    assert.deepEqual(complaints, [])
+  })
+})
 
 describe('lists', async () => {
   const { page, complaints } = await visit({ viewport: laptop })

@@ -21,7 +21,7 @@ const bundle = await aBundle(app, hana, { transactions: [payment(people[0]!, { a
 
 test('a printed list has all loaded rows and none of the controls', async () => {
   const { page, complaints } = await visit()
-  await signIn(page, hana, '/console/contacts')
+  await signIn(page, hana, '/console/contacts?q=Quintero')
   const rows = page.locator('.rows tbody tr[data-id]')
   await rows.first().waitFor()
   assert.ok((await rows.count()) < printed_rows, 'the screen renders what is visible')
@@ -32,6 +32,8 @@ test('a printed list has all loaded rows and none of the controls', async () => 
   assert.equal(await rows.count(), printed_rows)
   assert.ok(await rows.last().isVisible())
   assert.ok(!(await menu.isVisible()))
+  await page.getByText(/^Collectif, printed on .*20\d\d/).waitFor()
+  await page.getByText('Filtered by words “Quintero”.').waitFor()
   // The link would stand over a row of every page.
   assert.ok(!(await page.locator('.skip-link').isVisible()))
   const day = rows.first().locator('td[data-narrow]').last()
@@ -50,6 +52,8 @@ test('a record in a drawer is printed alone', async () => {
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Rosa Quintero 0').first().waitFor()
   await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await dialog.getByText(/^Collectif, printed on .*20\d\d/).waitFor()
   assert.ok(await dialog.getByText('€50.00').first().isVisible())
   assert.ok(!(await page.locator('.rows').first().isVisible()))
   assert.deepEqual(complaints, [])

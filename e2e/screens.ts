@@ -136,7 +136,6 @@ const payments = ({ waiting, loose, doubtful, batch }: FullSpaceIds): Screen[] =
     path: '/payments?view=all',
     open: button('Export'),
     shows: 'Excel: one row per payment',
-    source: 'money/transaction_bundles/ExportMenu.tsx',
   },
   { path: '/payments?view=all', open: selectAll, shows: /\d selected/ },
   { path: '/payments?view=all&method=card', shows: 'Nothing matches these filters.' },

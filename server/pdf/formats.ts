@@ -53,5 +53,6 @@ function moneyText(format: Intl.NumberFormat, amount: number) {
   // As text, because dividing a large amount by 100 loses a cent.
   const text = String(Math.abs(amount)).padStart(digits + 1, '0')
   const decimal = `${text.slice(0, text.length - digits)}.${text.slice(text.length - digits)}`
-  return format.format(`${amount < 0 ? '-' : ''}${decimal}` as Intl.StringNumericLiteral)
+  // With a true minus sign, which no line breaks after.
+  return format.format(`${amount < 0 ? '-' : ''}${decimal}` as Intl.StringNumericLiteral).replaceAll('-', '−')
 }

@@ -9,7 +9,7 @@ import type { Sort } from './sort.ts'
 import { TableRows } from './TableRows.tsx'
 import type { Column, DataTableProps } from './table_types.ts'
 import { useFillHeight } from './use_fill_height.ts'
-import { usePhone } from './use_phone.ts'
+import { useNarrow } from './use_narrow.ts'
 import { head_height } from './use_rows_in_view.ts'
 
 const row_heights = { comfortable: 40, compact: 32 }
@@ -22,7 +22,7 @@ const narrowest = 140
 
 /** A virtualised table for tens of thousands of rows. Plain cells, because hundreds of them are rendered while scrolling. */
 export function DataTable<Row>({ columns: allColumns, ...others }: DataTableProps<Row>) {
-  const narrow = usePhone()
+  const narrow = useNarrow()
   const columns = useMemo(() => allColumns.filter(({ wide }) => !narrow || !wide), [allColumns, narrow])
   const props = { ...others, columns }
   const { label, sort, onSort, selected, onSelect, rows, idOf, total, choice, count, sums, selectedSums = [] } = props

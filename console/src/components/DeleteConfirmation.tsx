@@ -1,9 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSave } from './use_save.ts'
 
 interface Props {
-  question: string
+  question?: string
+  /** More about what will happen. */
+  children?: ReactNode
   remove: () => Promise<unknown>
   onDone: () => unknown
   onCancel: () => void
@@ -11,13 +14,14 @@ interface Props {
   labels?: { cancel: string; remove: string }
 }
 
-/** Asks before something is deleted. */
-export function DeleteConfirmation({ question, remove, onDone, onCancel, labels }: Props) {
+/** Asks before something is deleted, or changed without a way back. */
+export function DeleteConfirmation({ question, children, remove, onDone, onCancel, labels }: Props) {
   const { t } = useTranslation()
   const deleting = useSave({ save: remove, onSaved: onDone })
   return (
     <Stack>
-      <Text className="breaking">{question}</Text>
+      {question && <Text className="breaking">{question}</Text>}
+      {children}
       <Group justify="flex-end">
         <Button variant="default" onClick={onCancel} data-autofocus>
           {labels?.cancel ?? t('button.cancel')}

@@ -2,6 +2,7 @@ import { Group, Modal } from '@mantine/core'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loading } from './Loading.tsx'
+import { PrintHead } from './PrintHead.tsx'
 import { askBeforeLosing, useAsking } from './unsaved.ts'
 
 interface Props {
@@ -37,6 +38,7 @@ export function Dialog({ title, opened, onClose, size = 'md', busy = false, focu
     >
       <Modal.Overlay backgroundOpacity={0.4} />
       <Modal.Content>
+        <PrintHead />
         <Group p="md" pb="xs" wrap="nowrap" justify="space-between" align="flex-start">
           <Modal.Title fw={700} className="breaking">
             {title}

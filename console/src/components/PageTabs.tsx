@@ -1,8 +1,7 @@
 import { Tabs } from '@mantine/core'
-import { useMergedRef } from '@mantine/hooks'
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Loading } from './Loading.tsx'
-import { useScrollEnds } from './use_scroll_ends.ts'
+import { useTabLine } from './use_tab_line.ts'
 
 interface Props<Name extends string> {
   names: readonly Name[]
@@ -17,19 +16,10 @@ interface Props<Name extends string> {
 
 /** Tabs in one line, and the content of the open one. */
 export function PageTabs<Name extends string>({ names, open, onOpen, labelOf, label, panel }: Props<Name>) {
-  const list = useRef<HTMLDivElement>(null)
-  const ends = useScrollEnds()
-  const merged = useMergedRef(list, ends)
-  // The list scrolls sideways where it is too long: the open tab must be visible.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll when another tab opens.
-  useEffect(() => {
-    // Only then: the next Tab key would start from there.
-    if (list.current && list.current.scrollWidth > list.current.clientWidth)
-      list.current.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [open])
+  const line = useTabLine(open)
   return (
     <Tabs value={open} onChange={name => onOpen(name as Name)} keepMounted={false} className="tab-scroll">
-      <Tabs.List ref={merged} aria-label={label}>
+      <Tabs.List ref={line} aria-label={label}>
         {names.map(name => (
           <Tabs.Tab key={name} value={name}>
             {labelOf(name)}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from './formats.ts'
 import { LeftIcon, RightIcon } from './icons.tsx'
 import { RecordSkeleton } from './Loading.tsx'
+import { PrintHead } from './PrintHead.tsx'
 import { shortcutsEnabled } from './shortcuts.ts'
 import { useAsking } from './unsaved.ts'
 import { useFocusOnClose } from './use_focus_on_close.ts'
@@ -41,6 +42,7 @@ export function RecordDrawer(props: Props) {
     <Drawer.Root opened={opened} onClose={close} position="right" size="lg" closeOnEscape={!asking} returnFocus={false}>
       <Drawer.Overlay backgroundOpacity={0.4} />
       <Drawer.Content>
+        <PrintHead />
         <Group px="md" py="xs" wrap="nowrap">
           <Drawer.Title fw={700} fz="lg">
             {title}

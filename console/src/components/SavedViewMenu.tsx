@@ -5,10 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { useMe } from '../use_me.ts'
 import { Dialog } from './Dialog.tsx'
 import { FormActions } from './FormActions.tsx'
-import { DownIcon } from './icons.tsx'
+import { DownIcon, TagIcon } from './icons.tsx'
 import { notify, notifyError, notifyWithUndo } from './notifications.tsx'
 import { SaveForm } from './SaveForm.tsx'
 import type { SavedViewStore, ViewName } from './saved_view_store.ts'
+import { useNarrow } from './use_narrow.ts'
 import { useSave } from './use_save.ts'
 
 /** What every saved view has. */
@@ -38,6 +39,9 @@ export function SavedViewMenu<Shown extends object>(props: Props<Shown>) {
   const { t } = useTranslation()
   const { may } = useMe()
   const [naming, setNaming] = useState<'new' | 'rename'>()
+  // On a phone the tabs need the room.
+  const narrow = useNarrow()
+  const label = t(changed ? (view ? 'views.changed' : 'views.save') : 'views.one')
   const own = view && (view.own || may('filters:manage'))
   const update = async () => {
     if (!view || !kept) return
@@ -70,9 +74,8 @@ export function SavedViewMenu<Shown extends object>(props: Props<Shown>) {
               mx="xs"
               rightSection={<DownIcon size={14} />}
               style={{ flexShrink: 0 }}
-            >
-              {t(changed ? (view ? 'views.changed' : 'views.save') : 'views.one')}
-            </Button>
+              {...labelled(label, narrow)}
+            />
           </Menu.Target>
           <Menu.Dropdown>
             {changed && own && (
@@ -101,6 +104,9 @@ export function SavedViewMenu<Shown extends object>(props: Props<Shown>) {
     </>
   )
 }
+
+const labelled = (label: string, narrow: boolean) =>
+  narrow ? { 'aria-label': label, children: <TagIcon size={16} /> } : { children: label }
 
 interface NameProps {
   view: SavedView | undefined

@@ -1,6 +1,6 @@
 import { region } from '../translations/index.ts'
 import { digitsOf, type Sum, wholeUnits } from './amounts.ts'
-import { dateFormat, numberFormat } from './intl_formats.ts'
+import { dateFormat, numberFormat, writtenNumber } from './intl_formats.ts'
 import { timeText } from './times.ts'
 
 // Numbers, money and dates as the language and region of the user write them.
@@ -10,19 +10,21 @@ const isCurrency = (currency: string) => /^[a-z]{3}$/i.test(currency)
 export function formatMoney(amount: Sum, currency: string) {
   if (!isCurrency(currency)) return `${formatNumber(amount)} ${currency}`
   const digits = digitsOf(currency)
-  return numberFormat(region(), {
+  return writtenNumber(region(), wholeUnits(amount, digits), {
     style: 'currency',
     currency,
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-  }).format(wholeUnits(amount, digits))
+  })
 }
 
 /** Money without decimals, for headlines. */
 export const formatRoundMoney = (amount: Sum, currency: string) =>
-  numberFormat(region(), { style: 'currency', currency, maximumFractionDigits: 0 }).format(
-    wholeUnits(amount, digitsOf(currency)),
-  )
+  writtenNumber(region(), wholeUnits(amount, digitsOf(currency)), {
+    style: 'currency',
+    currency,
+    maximumFractionDigits: 0,
+  })
 
 /** An amount as it is typed into a field. */
 export function moneyInputText(amount: number, currency: string) {
@@ -40,14 +42,14 @@ export const decimalSeparator = () =>
     .formatToParts(1.5)
     .find(({ type }) => type === 'decimal')?.value ?? '.'
 
-export const formatNumber = (value: Sum) => numberFormat(region()).format(value)
+export const formatNumber = (value: Sum) => writtenNumber(region(), value)
 
 export const formatPercent = (share: number) =>
-  numberFormat(region(), { style: 'percent', maximumFractionDigits: 0 }).format(share)
+  writtenNumber(region(), share, { style: 'percent', maximumFractionDigits: 0 })
 
 /** A relative change with its sign. */
 export const formatPercentChange = (share: number) =>
-  numberFormat(region(), { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(share)
+  writtenNumber(region(), share, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' })
 
 const time = (options: Intl.DateTimeFormatOptions) => (instant: string | null | undefined) =>
   instant ? timeText(region(), options, new Date(instant)) : ''
@@ -108,4 +110,4 @@ function formatDaysAgo(days: number) {
 
 /** Money with its sign. */
 export const formatMoneyChange = (amount: number, currency: string) =>
-  `${amount > 0 ? '+' : '−'}${formatMoney(Math.abs(amount), currency)}`
+  `${amount > 0 ? '+' : ''}${formatMoney(amount, currency)}`

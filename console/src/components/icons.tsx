@@ -47,8 +47,9 @@ export const ActionsIcon = icon(
 export const FieldIcon = lines('M5 21V4h14v17', 'M3 21h18', 'M14.5 12.5v.01', 'M9 4v17')
 export const PaymentsIcon = icon(
   <>
-    <circle cx="12" cy="12" r="9" />
-    <path d="M15.5 8.5A4 4 0 1 0 15.5 15.5M7 11h6M7 13.5h5" />
+    <rect x="3" y="6" width="18" height="12" rx="1.5" />
+    <circle cx="12" cy="12" r="2.5" />
+    <path d="M6.5 12v.01M17.5 12v.01" />
   </>,
 )
 export const BankIcon = lines('M4 10l8-6 8 6z', 'M6 10v8', 'M10 10v8', 'M14 10v8', 'M18 10v8', 'M4 20h16')

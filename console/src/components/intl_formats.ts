@@ -8,6 +8,13 @@ export const dateFormat = remembered(
   (region, options: Intl.DateTimeFormatOptions = {}) => new Intl.DateTimeFormat(region, options),
 )
 
+/** A number or an amount to read: with a true minus sign, which is as wide as the plus and never breaks a line. */
+export const writtenNumber = (
+  region: string,
+  value: number | bigint | Intl.StringNumericLiteral,
+  options?: Intl.NumberFormatOptions,
+) => numberFormat(region, options).format(value).replaceAll('-', '−')
+
 function remembered<Options, Format>(create: (region: string, options?: Options) => Format) {
   const known = new Map<string, Format>()
   return (region: string, options?: Options): Format => {

@@ -5,8 +5,9 @@ import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KeyIcon } from '../components/icons.tsx'
 import { PageSkeleton } from '../components/Loading.tsx'
+import { PrintHead } from '../components/PrintHead.tsx'
 import { UnsavedDialog } from '../components/UnsavedDialog.tsx'
-import { usePhone } from '../components/use_phone.ts'
+import { useNarrow } from '../components/use_narrow.ts'
 import { useMe } from '../use_me.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { CreateMenu } from './CreateMenu.tsx'
@@ -29,7 +30,7 @@ export function Shell({ notices }: { notices?: ReactNode }) {
   const me = useMe()
   const [opened, { toggle, close }] = useDisclosure()
   const menu = menuFor(me.may)
-  const phone = usePhone()
+  const phone = useNarrow()
   useNavigationKeys(entriesFor(me.may))
 
   return (
@@ -81,6 +82,7 @@ export function Shell({ notices }: { notices?: ReactNode }) {
         </div>
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
+        <PrintHead />
         <Suspense fallback={<PageSkeleton />}>
           <Outlet />
         </Suspense>

@@ -42,10 +42,10 @@ describe('a reconciliation statement', () => {
       '512000 Banques',
       'Solde de la banque\n2 184,56 €',
       'À déduire : lignes ignorées\n1\n50,00 €',
-      'À déduire : solde initial absent de la comptabilité\n-1 000,00 €',
+      'À déduire : solde initial absent de la comptabilité\n−1 000,00 €',
       'Solde comptable\n1 234,56 €',
       '511000 Encaissements en attente de la banque\n1 234,56 €',
-      '03/03/2026\nVIREMENT INTERNE\nBetween own accounts\n-50,00 €',
+      '03/03/2026\nVIREMENT INTERNE\nBetween own accounts\n−50,00 €',
       'page 1 sur 1',
     ])
       assert.ok(text.includes(part), `${part} in ${text}`)

@@ -5,7 +5,7 @@ import { FormActions } from '../../components/FormActions.tsx'
 import { notify } from '../../components/notifications.tsx'
 import { SamePersonDialog } from '../../components/SamePersonDialog.tsx'
 import { SaveForm } from '../../components/SaveForm.tsx'
-import { usePhone } from '../../components/use_phone.ts'
+import { useNarrow } from '../../components/use_narrow.ts'
 import { useSamePerson } from '../../components/use_same_person.ts'
 import { useSave } from '../../components/use_save.ts'
 import { createContact, nameOf } from './data.ts'
@@ -38,7 +38,7 @@ export function ContactForm({ onDone, onCancel }: { onDone: (id: number) => void
     validate: values =>
       values.firstname.trim() || values.surname.trim() || values.mail.trim() ? {} : { surname: t('name_missing') },
   })
-  const phone = usePhone()
+  const phone = useNarrow()
   const samePerson = useSamePerson()
   const saving = useSave({
     form,

@@ -7,7 +7,7 @@ import { type Contact, isNotFound } from '../../api.ts'
 import { PageTabs } from '../../components/PageTabs.tsx'
 import { RecordPlaceholder } from '../../components/RecordPlaceholder.tsx'
 import { useSetTrail } from '../../components/trail.ts'
-import { usePhone } from '../../components/use_phone.ts'
+import { useNarrow } from '../../components/use_narrow.ts'
 import { usePrinting } from '../../components/use_printing.ts'
 import { useMe } from '../../use_me.ts'
 import { Answers } from '../forms/Answers.tsx'
@@ -78,7 +78,7 @@ function Parts({ contact, etag, readOnly, inDrawer, tab, onTab }: PartsProps) {
   const { may } = useMe()
   const printing = usePrinting()
   const wide = useMediaQuery(wide_screen, true, { getInitialValueInEffect: false })
-  const phone = usePhone()
+  const phone = useNarrow()
   const columns = !inDrawer && (wide || printing)
   const record = useRef<HTMLDivElement>(null)
   const { id } = contact

@@ -17,16 +17,19 @@ import {
   PlusIcon,
 } from '../../components/icons.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
+import { PrintedFilters, useFilterSentence } from '../../components/PrintedFilters.tsx'
 import { sortParam } from '../../components/sort.ts'
 import { TextFilter } from '../../components/TextFilter.tsx'
+import { useNarrow } from '../../components/use_narrow.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
-import { usePhone } from '../../components/use_phone.ts'
 import { useMe } from '../../use_me.ts'
 import { BulkBar } from '../bulk_changes/BulkBar.tsx'
 import { ExportDialog } from '../exports/ExportDialog.tsx'
 import { SavedFilterTabs } from '../saved_filters/SavedFilterTabs.tsx'
 import { FilterBar } from '../search/FilterBar.tsx'
+import type { FilterPart } from '../search/filter_tree.ts'
 import { queryOf } from '../search/query.ts'
+import { useFilterSentence as useConditionSentence } from '../search/use_filter_sentence.ts'
 import { ContactDrawer } from './ContactDrawer.tsx'
 import { useColumns } from './columns.tsx'
 import { contactsQuery } from './data.ts'
@@ -70,7 +73,7 @@ export function Contacts() {
   }
   const create = () => set({ open: 'new' })
   // On a phone a drawer would cover the list: the contact has its own page there.
-  const phone = usePhone()
+  const phone = useNarrow()
   const open = (id: number) =>
     phone ? void navigate({ to: '/contacts/$id', params: { id: String(id) }, search: {} }) : set({ open: id })
   const onEnd = useNextPage(found)
@@ -163,26 +166,44 @@ interface FilterProps {
 
 function Filters({ search, tags, onChange }: FilterProps) {
   const { t } = useTranslation('contacts')
+  const { q, where = [], query } = search
+  const inWords = useWordsOfFilter()
   return (
-    <Group p="sm" gap="xs">
-      <TextFilter
-        key={search.view ?? 0}
-        label={t('filter')}
-        value={search.q}
-        delay_ms={typing_ms}
-        disabled={Boolean(search.query)}
-        onChange={q => onChange({ q })}
-      />
-      <FilterBar
-        where={search.where ?? []}
-        q={search.q}
-        whole={Boolean(search.query)}
-        tags={tags}
-        onChange={where => onChange({ where: where.length > 0 ? where : undefined })}
-        onClear={() => onChange({ query: undefined })}
-      />
-    </Group>
+    <>
+      <Group p="sm" gap="xs" className="no-print">
+        <TextFilter
+          key={search.view ?? 0}
+          label={t('filter')}
+          value={q}
+          delay_ms={typing_ms}
+          disabled={Boolean(query)}
+          onChange={q => onChange({ q })}
+        />
+        <FilterBar
+          where={where}
+          q={q}
+          whole={Boolean(query)}
+          tags={tags}
+          onChange={where => onChange({ where: where.length > 0 ? where : undefined })}
+          onClear={() => onChange({ query: undefined })}
+        />
+      </Group>
+      <PrintedFilters sentence={query ? t('whole_query') : inWords(q, where)} />
+    </>
   )
+}
+
+/** The words that are searched for and the conditions, as they are printed. */
+function useWordsOfFilter() {
+  const { t } = useTranslation('contacts')
+  const [sentence, conditions] = [useFilterSentence(), useConditionSentence()]
+  return (q: string | undefined, where: FilterPart[]) =>
+    [
+      sentence([{ label: t('list.words', { ns: 'shell' }), value: q }]),
+      where.length > 0 && t('filters.sentence', { sentence: conditions(where) }),
+    ]
+      .filter(Boolean)
+      .join(' ')
 }
 
 function MoreMenu({ onExport }: { onExport: () => void }) {

@@ -1,5 +1,4 @@
 import { Alert, Button, Stack, Stepper } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +6,7 @@ import { ApiError, type Import } from '../../api.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loading } from '../../components/Loading.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
+import { useNarrow } from '../../components/use_narrow.ts'
 import { CheckStep } from './CheckStep.tsx'
 import { ColumnsStep } from './ColumnsStep.tsx'
 import { importQuery, isRunning, jobQuery } from './data.ts'
@@ -104,7 +104,7 @@ function stepOf({ state }: Import, back: boolean) {
 
 function Steps({ active }: { active: number }) {
   const { t } = useTranslation('contacts')
-  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const narrow = useNarrow()
   return (
     <Stepper active={active} size="sm" wrap={false} allowNextStepsSelect={false}>
       {steps.map((name, place) => (

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { SavedFilter } from '../../api.ts'
 import { SavedViewMenu } from '../../components/SavedViewMenu.tsx'
-import { useScrollEnds } from '../../components/use_scroll_ends.ts'
+import { useTabLine } from '../../components/use_tab_line.ts'
 import { contactViewStore, savedViewsQuery } from '../contacts/data.ts'
 import { type ContactSearch, isChanged, searchOfView, sortOf } from '../contacts/search_params.ts'
 import { queryOf } from '../search/query.ts'
@@ -17,20 +17,21 @@ interface Props {
 export function SavedFilterTabs({ search, onChoose }: Props) {
   const { t } = useTranslation('contacts')
   const { data: views } = useSuspenseQuery(savedViewsQuery)
-  const ends = useScrollEnds()
   const view = views.find(({ id }) => id === search.view)
+  const value = view ? String(view.id) : 'all'
+  const line = useTabLine(value)
   const filtered = Boolean(search.q || search.where || search.query || search.sort)
   return (
     <Group justify="space-between" wrap="nowrap" gap={0} className="tab-line">
       <Tabs
-        value={view ? String(view.id) : 'all'}
+        value={value}
         onChange={id => {
           const next = views.find(one => String(one.id) === id)
           onChoose(next ? searchOfView(next) : {})
         }}
         className="tab-scroll"
       >
-        <Tabs.List ref={ends} aria-label={t('views.label', { ns: 'shell' })}>
+        <Tabs.List ref={line} aria-label={t('views.label', { ns: 'shell' })}>
           <Tabs.Tab value="all">{t('all')}</Tabs.Tab>
           {views.map(({ id, name }) => (
             <Tabs.Tab key={id} value={String(id)}>

@@ -1,5 +1,4 @@
 import { Alert, Button, Group, Paper, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +10,7 @@ import { PlusIcon } from '../../components/icons.tsx'
 import { ListContent } from '../../components/ListContent.tsx'
 import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 import type { Column } from '../../components/table_types.ts'
+import { useNarrow } from '../../components/use_narrow.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
 import { useMe } from '../../use_me.ts'
 import {
@@ -41,7 +41,7 @@ export function Addresses({ action, writable, search, onSearch, onClose }: Actio
   const rows = useMemo(() => query.data.pages.flatMap(({ addresses }) => addresses), [query.data])
   const more = useNextPage(query)
   const total = totalOf(counts, search.visited)
-  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const narrow = useNarrow()
   const columns = useMemo<Column<ListedAddress>[]>(
     () => [
       {

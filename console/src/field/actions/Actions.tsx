@@ -1,5 +1,4 @@
 import { Button, Group, SegmentedControl } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
@@ -11,12 +10,14 @@ import { FieldIcon, PlusIcon } from '../../components/icons.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
 import { Loading } from '../../components/Loading.tsx'
 import { PageTabs } from '../../components/PageTabs.tsx'
+import { PrintedFilters, useFilterSentence } from '../../components/PrintedFilters.tsx'
 import { RecordDrawer } from '../../components/RecordDrawer.tsx'
 import { TextFilter } from '../../components/TextFilter.tsx'
 import type { Column } from '../../components/table_types.ts'
 import { matchesWords } from '../../components/text_match.ts'
 import { useLetterKey } from '../../components/use_letter_key.ts'
 import { useListTable } from '../../components/use_list_table.ts'
+import { useNarrow } from '../../components/use_narrow.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
 import { useMe } from '../../use_me.ts'
 import { ActionCards } from './ActionCards.tsx'
@@ -33,11 +34,12 @@ const ActionsMap = lazy(async () => ({ default: (await import('./ActionsMap.tsx'
 
 export function Actions() {
   const { t } = useTranslation('actions')
+  const inWords = useFilterSentence()
   const { may } = useMe()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const dates = useDates()
-  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const narrow = useNarrow()
   const phase = search.when ?? 'running'
   const today = new Date().toISOString().slice(0, 10)
   const query = useSuspenseInfiniteQuery(actionsQuery(phase, today))
@@ -145,20 +147,23 @@ export function Actions() {
         />
       }
       filters={
-        <Group p="sm" wrap="nowrap">
-          <TextFilter label={t('filter')} value={search.q} onChange={q => set({ q })} />
-          <SegmentedControl
-            ml="auto"
-            style={{ flexShrink: 0 }}
-            aria-label={t('as', { ns: 'map' })}
-            value={search.view ?? 'list'}
-            onChange={view => set({ view: view === 'map' ? view : undefined })}
-            data={[
-              { value: 'list', label: t('list', { ns: 'map' }) },
-              { value: 'map', label: t('label', { ns: 'map' }) },
-            ]}
-          />
-        </Group>
+        <>
+          <Group p="sm" className="no-print" wrap="nowrap">
+            <TextFilter label={t('filter')} value={search.q} onChange={q => set({ q })} />
+            <SegmentedControl
+              ml="auto"
+              style={{ flexShrink: 0 }}
+              aria-label={t('as', { ns: 'map' })}
+              value={search.view ?? 'list'}
+              onChange={view => set({ view: view === 'map' ? view : undefined })}
+              data={[
+                { value: 'list', label: t('list', { ns: 'map' }) },
+                { value: 'map', label: t('label', { ns: 'map' }) },
+              ]}
+            />
+          </Group>
+          <PrintedFilters sentence={inWords([{ label: t('list.words', { ns: 'shell' }), value: search.q }])} />
+        </>
       }
       count={rows.length}
       filtered={all.length > 0}

@@ -1,7 +1,9 @@
-import { Group, Select, TextInput } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { fullName } from '../../components/formats.ts'
+import { formatDay, fullName } from '../../components/formats.ts'
+import { DayFilter, ListFilters, useFilterFields } from '../../components/ListFilters.tsx'
+import { useNarrow } from '../../components/use_narrow.ts'
 import { usersQuery } from '../../organisation/data.ts'
 import type { AuditSearch } from './search_params.ts'
 import { useAuditKinds } from './use_audit_kinds.ts'
@@ -11,48 +13,50 @@ interface Props {
   onChange: (change: Partial<AuditSearch>) => void
 }
 
-/** On a phone, two filters share a line. */
-const widthOf = (xs: number) => ({ w: { xs }, flex: { base: '1 1 40%', xs: '0 0 auto' } })
-
 export function AuditFilters({ search, onChange }: Props) {
   const { t } = useTranslation('settings')
   const { names } = useAuditKinds()
   const { data: users } = useSuspenseQuery(usersQuery)
-  const clear = { clearable: true, clearButtonProps: { 'aria-label': t('button.clear', { ns: 'shell' }) } }
+  const narrow = useNarrow()
+  const { choice } = useFilterFields()
+  const person = users.find(({ id }) => id === search.user)
   return (
-    <Group p="sm" gap="xs" align="flex-end">
-      <Select
-        id="audit_kind"
-        label={t('audit_kind')}
-        placeholder={t('audit_any_kind')}
-        searchable
-        {...clear}
-        {...widthOf(240)}
-        data={names}
-        value={search.kind ?? null}
-        onChange={kind => onChange({ kind: kind ?? undefined })}
-      />
+    <ListFilters
+      first={
+        <Select
+          id="audit_kind"
+          {...choice(t('audit_kind'), 200)}
+          {...(narrow && { label: undefined, 'aria-label': t('audit_kind'), placeholder: t('audit_kind') })}
+          searchable
+          data={names}
+          value={search.kind ?? null}
+          onChange={kind => onChange({ kind: kind ?? undefined })}
+        />
+      }
+      first_applied={{ label: t('audit_kind'), value: names.find(({ value }) => value === search.kind)?.label }}
+      applied={[
+        { label: t('audit_person'), value: person && fullName(person) },
+        { label: t('audit_from'), value: formatDay(search.from) || undefined },
+        { label: t('audit_to'), value: formatDay(search.to) || undefined },
+      ]}
+      onClear={() => onChange({ kind: undefined, user: undefined, from: undefined, to: undefined })}
+    >
       <Select
         id="audit_person"
-        label={t('audit_person')}
-        placeholder={t('audit_anyone')}
+        {...choice(t('audit_person'), 160)}
         searchable
-        {...clear}
-        {...widthOf(190)}
         data={users.map(user => ({ value: String(user.id), label: fullName(user) }))}
         value={search.user === undefined ? null : String(search.user)}
         onChange={id => onChange({ user: id === null ? undefined : Number(id) })}
       />
       {(['from', 'to'] as const).map(name => (
-        <TextInput
+        <DayFilter
           key={name}
-          type="date"
           label={t(`audit_${name}`)}
-          {...widthOf(140)}
-          value={search[name] ?? ''}
-          onChange={event => onChange({ [name]: event.currentTarget.value || undefined })}
+          value={search[name]}
+          onChange={day => onChange({ [name]: day })}
         />
       ))}
-    </Group>
+    </ListFilters>
   )
 }

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
@@ -11,6 +10,7 @@ import { ListPage } from '../../components/ListPage.tsx'
 import { RecordDrawer } from '../../components/RecordDrawer.tsx'
 import type { Column } from '../../components/table_types.ts'
 import { useListTable } from '../../components/use_list_table.ts'
+import { useNarrow } from '../../components/use_narrow.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
 import { auditQuery, downloadAudit } from '../data.ts'
 import { AuditCards } from './AuditCards.tsx'
@@ -34,7 +34,7 @@ export function AuditLog() {
   const rows = useMemo(() => query.data.pages.flatMap(page => page.data), [query.data])
   const more = useNextPage(query)
   const { kindName } = useAuditKinds()
-  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const narrow = useNarrow()
   // The name where there is one, otherwise what kind of record it is, with its number.
   const subjectName = useCallback(
     ({ subject, subject_id, subject_name }: AuditEntry) =>

@@ -1,5 +1,4 @@
 import { Anchor, Box, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Sum, sumOf } from '../../components/amounts.ts'
@@ -7,6 +6,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatMoney } from '../../components/formats.ts'
 import { ListPage } from '../../components/ListPage.tsx'
 import { type SmallColumn, SmallTable } from '../../components/SmallTable.tsx'
+import { useNarrow } from '../../components/use_narrow.ts'
 import { type Balance, balancesQuery } from './data.ts'
 import type { LedgerListProps } from './Entries.tsx'
 
@@ -85,7 +85,7 @@ function totalsOf(rows: Row[], t: ReturnType<typeof useTranslation<'ledger'>>['t
 
 function useBalanceColumns(onAccount: (account: string) => void): SmallColumn<Row>[] {
   const { t } = useTranslation('ledger')
-  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const narrow = useNarrow()
   const account = ({ account, account_label }: Row) => (
     <Text size="sm" fw={account === undefined ? 700 : undefined} className="breaking">
       {account !== undefined && (

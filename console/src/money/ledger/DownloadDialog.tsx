@@ -10,7 +10,7 @@ import { SaveForm } from '../../components/SaveForm.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { useMe } from '../../use_me.ts'
 import { firstDayOf, lastDayOf } from './accounting_years.ts'
-import { downloadEntries, downloadFec, type FecParams, ledgerSettingsQuery, provisionalQuery } from './data.ts'
+import { downloadEntries, downloadFec, type FecParams, firstProvisionalQuery, ledgerSettingsQuery } from './data.ts'
 import { useYears } from './LedgerFilters.tsx'
 import type { EntryFilters } from './search_params.ts'
 import { useCalendar } from './use_calendar.ts'
@@ -106,7 +106,7 @@ function useRefusal(year: number, onValidate: (until: string) => void) {
   const { today, year_end } = useCalendar()
   const { siren, posted, validated_until } = useSuspenseQuery(ledgerSettingsQuery).data.settings
   const [from, to] = [firstDayOf(year_end, year), lastDayOf(year_end, year)]
-  const { data: provisional } = useQuery(provisionalQuery({ from, to }, 1))
+  const { data: provisional } = useQuery(firstProvisionalQuery({ from, to }))
   const change = may('finance:settings')
   const last = formatDay(to)
   const reasons = [
@@ -128,9 +128,9 @@ function useRefusal(year: number, onValidate: (until: string) => void) {
         t('download.not_over', { last })
       ) : (
         <>
-          {provisional?.first === undefined
+          {!provisional
             ? `${t('download.not_validated', { last })} `
-            : `${t('download.provisional', { day: formatDay(provisional.first), last })} `}
+            : `${t('download.provisional', { day: formatDay(provisional), last })} `}
           {change ? (
             <Anchor component="button" type="button" {...link} onClick={() => onValidate(to)}>
               {t('download.validate', { last })}

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
@@ -13,6 +12,7 @@ import { RowBadge } from '../../components/RowBadge.tsx'
 import { type Sort, sortOfText } from '../../components/sort.ts'
 import type { Column } from '../../components/table_types.ts'
 import { useListTable } from '../../components/use_list_table.ts'
+import { useNarrow } from '../../components/use_narrow.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
 import { useSelection } from '../../components/use_selection.ts'
 import { entriesQuery, entrySumsQuery } from './data.ts'
@@ -54,7 +54,7 @@ export function Entries({ search, filters, bar, onOpen, drawer, onSort, ...page 
     ...{ sort: sortOfText(sort), onSort },
   })
   const [selected, setSelected] = useSelection([filters, sort])
-  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const narrow = useNarrow()
   const isOpen = search.open !== undefined
   /** The payments of the entries, in the order shown. */
   const payments = useMemo(() => (isOpen ? paymentsOf(rows) : []), [rows, isOpen])
@@ -119,7 +119,7 @@ const nameOf = ({ lines }: LedgerEntry) => lines.find(({ contact_name }) => cont
 
 function useEntryColumns() {
   const { t } = useTranslation('ledger')
-  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const narrow = useNarrow()
   return useMemo<Column<Row>[]>(() => {
     const amount = (entry: Row) => formatMoney(entry.amount, entry.currency)
     const label = (entry: Row, second: string) => twoLines(entry.label, second)

@@ -1,11 +1,12 @@
-import { Alert, Anchor, Button, Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queries } from '../../api.ts'
 import { formatDay } from '../../components/formats.ts'
 import { ExportIcon } from '../../components/icons.tsx'
+import { PageActions } from '../../components/PageActions.tsx'
 import { PageTabs } from '../../components/PageTabs.tsx'
 import { type Sort, sortParam } from '../../components/sort.ts'
 import { useMe } from '../../use_me.ts'
@@ -39,17 +40,15 @@ export function Ledger() {
     search,
     filters,
     actions: (
-      <>
-        <Anchor component={Link} to="/payments" search={{ view: 'all' } as never} size="sm">
-          {t('back')}
-        </Anchor>
-        <Button variant="default" leftSection={<ExportIcon size={16} />} onClick={() => setTask({ kind: 'download' })}>
-          {t('download.start')}
-        </Button>
-        {may('finance:settings') && (
-          <Button onClick={() => setTask({ kind: 'validate' })}>{t('validate.start')}</Button>
-        )}
-      </>
+      <PageActions
+        actions={[
+          { label: t('back'), look: 'link', to: '/payments', search: { view: 'all' } },
+          { label: t('download.start'), Icon: ExportIcon, onClick: () => setTask({ kind: 'download' }) },
+          ...(may('finance:settings')
+            ? [{ label: t('validate.start'), look: 'main' as const, onClick: () => setTask({ kind: 'validate' }) }]
+            : []),
+        ]}
+      />
     ),
     before: <LedgerState />,
     tabs: (

@@ -1,6 +1,9 @@
-import { Group, Select, TextInput } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { formatDay } from '../../components/formats.ts'
+import { DayFilter, ListFilters, useFilterFields } from '../../components/ListFilters.tsx'
+import { useNarrow } from '../../components/use_narrow.ts'
 import { accountingYear } from './accounting_years.ts'
 import { balancesQuery, firstDayQuery } from './data.ts'
 import { type Calendar, journals, type LedgerSearch, periodOf, spanOf, states } from './search_params.ts'
@@ -12,12 +15,11 @@ interface Props {
   onChange: (change: Partial<LedgerSearch>) => void
 }
 
-/** On a phone, two filters share a line. */
-const widthOf = (xs: number) => ({ w: { xs }, flex: { base: '1 1 40%', xs: '0 0 auto' } })
-
 export function LedgerFilters({ search, calendar, onChange }: Props) {
   const { t } = useTranslation('ledger')
   const yearName = useYearName(calendar.year_end)
+  const narrow = useNarrow()
+  const { choice } = useFilterFields()
   const years = useYears(calendar)
   const period = periodOf(search, calendar)
   const span = spanOf(search, calendar)
@@ -30,50 +32,50 @@ export function LedgerFilters({ search, calendar, onChange }: Props) {
     const year = value === 'all' ? 'all' : Number(value)
     onChange({ year: year === current ? undefined : year, from: undefined, to: undefined })
   }
+  const accountName = (account: string) => `${account} ${accounts.get(account) ?? ''}`.trim()
+  const ofEntries = search.view !== 'balances'
+  const applied = useApplied(search, calendar, accountName)
   return (
-    <Group p="sm" gap="xs">
-      <Select
-        aria-label={t('filter.period')}
-        {...widthOf(170)}
-        allowDeselect={false}
-        data={[
-          ...[...new Set([...years, ...(typeof period === 'number' ? [period] : [])])]
-            .sort((one, other) => other - one)
-            .map(year => ({ value: String(year), label: yearName(year) })),
-          { value: 'all', label: t('filter.all') },
-          { value: 'custom', label: t('filter.custom') },
-        ]}
-        value={String(period)}
-        onChange={choosePeriod}
-      />
+    <ListFilters
+      first={
+        <Select
+          aria-label={t('filter.period')}
+          w={narrow ? '100%' : 170}
+          allowDeselect={false}
+          data={[
+            ...[...new Set([...years, ...(typeof period === 'number' ? [period] : [])])]
+              .sort((one, other) => other - one)
+              .map(year => ({ value: String(year), label: yearName(year) })),
+            { value: 'all', label: t('filter.all') },
+            { value: 'custom', label: t('filter.custom') },
+          ]}
+          value={String(period)}
+          onChange={choosePeriod}
+        />
+      }
+      {...applied}
+      onClear={() => onChange({ account: undefined, journal: undefined, state: undefined })}
+    >
       {period === 'custom' &&
         (['from', 'to'] as const).map(name => (
-          <TextInput
+          <DayFilter
             key={name}
-            type="date"
-            aria-label={t(`filter.${name}`)}
-            {...widthOf(150)}
-            value={search[name] ?? ''}
-            onChange={event => onChange({ [name]: event.currentTarget.value || undefined })}
+            label={t(`filter.${name}`)}
+            value={search[name]}
+            onChange={day => onChange({ [name]: day })}
           />
         ))}
-      {search.view !== 'balances' && (
+      {ofEntries && (
         <>
           <Select
-            aria-label={t('filter.account')}
-            placeholder={t('filter.account')}
-            clearable
+            {...choice(t('filter.account'), 280)}
             searchable
-            {...widthOf(280)}
-            data={[...accounts].map(([value, name]) => ({ value, label: `${value} ${name}`.trim() }))}
+            data={[...accounts.keys()].map(value => ({ value, label: accountName(value) }))}
             value={search.account ?? null}
             onChange={value => onChange({ account: value ?? undefined })}
           />
           <Select
-            aria-label={t('filter.journal')}
-            placeholder={t('filter.journal')}
-            clearable
-            {...widthOf(220)}
+            {...choice(t('filter.journal'), 220)}
             data={journals.map(value => ({ value, label: t(`journals.${value}`) }))}
             value={search.journal ?? null}
             onChange={value => onChange({ journal: value ?? undefined })}
@@ -81,16 +83,34 @@ export function LedgerFilters({ search, calendar, onChange }: Props) {
         </>
       )}
       <Select
-        aria-label={t('filter.state')}
-        placeholder={t('filter.state')}
-        clearable
-        {...widthOf(150)}
+        {...choice(t('filter.state'), 150)}
         data={states.map(value => ({ value, label: t(`states.${value}`) }))}
         value={search.state ?? null}
         onChange={value => onChange({ state: value ?? undefined })}
       />
-    </Group>
+    </ListFilters>
   )
+}
+
+/** What the filters are set to, in words. Balances have only a period and a state. */
+function useApplied(search: LedgerSearch, calendar: Calendar, accountName: (account: string) => string) {
+  const { t } = useTranslation('ledger')
+  const yearName = useYearName(calendar.year_end)
+  const { view, account, journal, state, from, to } = search
+  const period = periodOf(search, calendar)
+  const days = () => [from, to].map(formatDay).join('–')
+  const span = period === 'custom' ? days() : period === 'all' ? t('filter.all') : yearName(period)
+  const of_entries = [
+    { label: t('filter.account'), value: account && accountName(account) },
+    { label: t('filter.journal'), value: journal && t(`journals.${journal}`) },
+  ]
+  return {
+    first_applied: { label: t('filter.period'), value: span },
+    applied: [
+      ...(view === 'balances' ? [] : of_entries),
+      { label: t('filter.state'), value: state && t(`states.${state}`) },
+    ],
+  }
 }
 
 /** The accounting years from the first entry to today, latest first. */

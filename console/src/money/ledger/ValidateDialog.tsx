@@ -1,5 +1,5 @@
-import { Alert, Text, TextInput } from '@mantine/core'
-import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { TextInput } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../components/Dialog.tsx'
@@ -9,8 +9,9 @@ import { notify } from '../../components/notifications.tsx'
 import { SaveForm } from '../../components/SaveForm.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { addDays } from './accounting_years.ts'
-import { counted_max, ledgerSettingsQuery, provisionalQuery, validateUntil } from './data.ts'
+import { ledgerSettingsQuery, validateUntil } from './data.ts'
 import { useCalendar } from './use_calendar.ts'
+import { ValidationFacts } from './ValidationFacts.tsx'
 
 interface Props {
   opened: boolean
@@ -67,12 +68,7 @@ function ValidateForm({ until: first, onDone }: { until: string | undefined; onD
         onChange={event => setUntil(event.currentTarget.value)}
         data-autofocus
       />
-      {!posted && <Alert role="status">{t('posting')}</Alert>}
-      {!wrong && <Count until={until} />}
-      <Text size="sm">{t('validate.meaning')}</Text>
-      <Text size="sm" fw={600}>
-        {t('validate.final')}
-      </Text>
+      <ValidationFacts until={wrong ? undefined : until} />
       <FormActions
         onCancel={onDone}
         busy={saving.busy}
@@ -80,22 +76,5 @@ function ValidateForm({ until: first, onDone }: { until: string | undefined; onD
         label={t('validate.submit')}
       />
     </SaveForm>
-  )
-}
-
-/** How many entries become final. */
-function Count({ until }: { until: string }) {
-  const { t } = useTranslation('ledger')
-  const { data } = useQuery({ ...provisionalQuery({ to: until }), placeholderData: keepPreviousData })
-  const words = { day: formatDay(until), count: data?.count ?? 0, shown: formatNumber(data?.count ?? 0) }
-  return (
-    <Text size="sm" aria-live="polite" mih="1.5em">
-      {data &&
-        (data.more
-          ? t('validate.count_more', { ...words, shown: formatNumber(counted_max) })
-          : data.count === 0
-            ? t('validate.count_none', words)
-            : t('validate.count', words))}
-    </Text>
   )
 }

@@ -61,16 +61,12 @@ export const firstDayQuery = queryOptions({
   queryFn: async ({ signal }) => (await muster.ledger.list({ limit: 1 }, { signal })).data[0]?.date ?? null,
 })
 
-export const counted_max = 1000
-
-/** How many provisional entries there are until a day, and the day of the first one. At most `counted_max` are counted. */
-export const provisionalQuery = (span: { from?: string; to: string }, limit = counted_max) =>
+/** The day of the first provisional entry of these days; null if there is none. */
+export const firstProvisionalQuery = (span: { from: string; to: string }) =>
   queryOptions({
-    queryKey: ['ledger', 'provisional', span, limit],
-    queryFn: async ({ signal }) => {
-      const { data, next_cursor } = await muster.ledger.list({ ...span, state: 'provisional', limit }, { signal })
-      return { count: data.length, more: next_cursor !== null, first: data[0]?.date }
-    },
+    queryKey: ['ledger', 'provisional', span],
+    queryFn: async ({ signal }) =>
+      (await muster.ledger.list({ ...span, state: 'provisional', limit: 1 }, { signal })).data[0]?.date ?? null,
   })
 
 /** The opening balances of an accounting year. */

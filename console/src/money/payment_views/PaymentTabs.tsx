@@ -3,6 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../components/formats.ts'
 import { SavedViewMenu } from '../../components/SavedViewMenu.tsx'
+import { useTabLine } from '../../components/use_tab_line.ts'
 import { countQuery, paymentViewStore, viewsQuery } from '../transaction_bundles/data.ts'
 import { type PaymentSearch, type View, viewOf, views } from '../transaction_bundles/search_params.ts'
 import { isSameFilters, searchOfView, viewFiltersOf } from './saved_views.ts'
@@ -25,6 +26,8 @@ export function PaymentTabs({ search, onChoose, onBatches, onLedger, onBank }: P
   const view = saved.find(({ id }) => id === search.saved)
   const shown = viewFiltersOf(search)
   const { state: _, ...filters } = shown
+  const open = view ? `saved ${view.id}` : viewOf(search)
+  const line = useTabLine(open)
   const choose = (value: string | null) => {
     const next = saved.find(({ id }) => `saved ${id}` === value)
     if (value === 'batches') onBatches()
@@ -34,8 +37,8 @@ export function PaymentTabs({ search, onChoose, onBatches, onLedger, onBank }: P
   }
   return (
     <Group justify="space-between" wrap="nowrap" gap={0} className="tab-line">
-      <Tabs value={view ? `saved ${view.id}` : viewOf(search)} onChange={choose} className="tab-scroll">
-        <Tabs.List aria-label={t('views.label', { ns: 'shell' })}>
+      <Tabs value={open} onChange={choose} className="tab-scroll">
+        <Tabs.List ref={line} aria-label={t('views.label', { ns: 'shell' })}>
           {[...views.slice(0, 2), 'batches' as const, ...views.slice(2), 'bank' as const, 'ledger' as const].map(
             name => {
               const count = name === 'batches' || name === 'ledger' || name === 'bank' ? undefined : counts[name]

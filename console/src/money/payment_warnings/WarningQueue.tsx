@@ -17,8 +17,9 @@ export function WarningQueue() {
   return (
     <Paper
       withBorder
-      p="sm"
-      mb="md"
+      px="sm"
+      py={6}
+      mb="sm"
       className={opened ? undefined : 'unprinted'}
       component="section"
       aria-label={t('warning.label')}

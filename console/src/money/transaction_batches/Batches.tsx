@@ -1,7 +1,6 @@
-import { Anchor, Badge, Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Badge, Button } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sumByCurrency } from '../../components/amounts.ts'
@@ -11,10 +10,12 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDay, formatMoney, formatNumber } from '../../components/formats.ts'
 import { PlusIcon } from '../../components/icons.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
+import { PageActions } from '../../components/PageActions.tsx'
 import { PageTabs } from '../../components/PageTabs.tsx'
 import { sortOfText, sortParam } from '../../components/sort.ts'
 import type { Column } from '../../components/table_types.ts'
 import { useListTable } from '../../components/use_list_table.ts'
+import { useNarrow } from '../../components/use_narrow.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
 import { useSelection } from '../../components/use_selection.ts'
 import { useMe } from '../../use_me.ts'
@@ -37,7 +38,7 @@ export function Batches() {
   const query = useInfiniteQuery({ ...batchesQuery(search), placeholderData: keepPreviousData })
   const { data: sums } = useQuery({ ...batchSumsQuery(search.state), placeholderData: keepPreviousData })
   const [selected, setSelected] = useSelection(search.state)
-  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const narrow = useNarrow()
   const total = query.data?.pages[0]?.total ?? 0
   const loaded = useMemo(() => query.data?.pages.flatMap(page => page.data) ?? [], [query.data])
   const more = useNextPage(query)
@@ -107,12 +108,19 @@ export function Batches() {
     <ListPage
       title={t('batch.title')}
       actions={
-        <>
-          <Anchor component={Link} to="/payments" search={{ view: 'all' } as never} size="sm">
-            {t('batch.back')}
-          </Anchor>
-          {button}
-        </>
+        <PageActions
+          actions={[
+            { label: t('batch.back'), look: 'link', to: '/payments', search: { view: 'all' } },
+            ...(create
+              ? [
+                  {
+                    ...{ label: t('batch.create'), look: 'main' as const },
+                    ...{ Icon: PlusIcon, onClick: create },
+                  },
+                ]
+              : []),
+          ]}
+        />
       }
       tabs={
         <PageTabs

@@ -1,5 +1,4 @@
-import { Fieldset, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { Fieldset, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorAt } from '../../components/error_at.ts'
@@ -20,13 +19,13 @@ import {
   keyOfItem,
   restAfter,
 } from './correction.ts'
-import { changePayment, settingsQuery } from './data.ts'
+import { changePayment } from './data.ts'
+import { MethodSelect } from './MethodSelect.tsx'
 import { isPeriodClosed } from './open_periods.ts'
 import { isPlausibleDay } from './periods.ts'
 import type { Transaction } from './reversals.ts'
 import type { Payment } from './search_params.ts'
 import { useItemName } from './use_item_name.ts'
-import { useMethodName } from './use_method_name.ts'
 
 interface Props {
   payment: Payment
@@ -147,9 +146,6 @@ interface FieldProps {
 
 function TransactionFields({ transaction, draft, note, error }: FieldProps) {
   const { t } = useTranslation('payments')
-  const methodName = useMethodName()
-  const { data: settings } = useSuspenseQuery(settingsQuery)
-  const methods = [...new Set([transaction.payment_method_kind, ...settings.payment_method_kinds])]
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
       <MoneyInput
@@ -167,12 +163,12 @@ function TransactionFields({ transaction, draft, note, error }: FieldProps) {
         onChange={event => note({ day: event.currentTarget.value })}
         error={error('date')}
       />
-      <NativeSelect
+      <MethodSelect
         label={t('method')}
+        own={transaction.payment_method_kind}
         value={draft.method}
-        onChange={event => note({ method: event.currentTarget.value })}
+        onChange={method => note({ method })}
         error={error('payment_method_kind')}
-        data={methods.map(value => ({ value, label: value ? methodName(value) : t('entry.no_method') }))}
       />
       <ContactField
         label={t('filter.contact')}

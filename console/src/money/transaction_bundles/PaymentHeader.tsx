@@ -6,16 +6,16 @@ import type { Reversal } from '../../api.ts'
 import { formatDay, formatMoney } from '../../components/formats.ts'
 import { useMe } from '../../use_me.ts'
 import { Payer } from './Payer.tsx'
-import { reversalAnchor, reversedOf, standingReversals } from './reversals.ts'
+import { reversalAnchor, standingReversals } from './reversals.ts'
 import { ReversedBadge, StatusBadge } from './StatusBadge.tsx'
 import { type Payment, payerOf, sumsOf } from './search_params.ts'
 import { useMethodName } from './use_method_name.ts'
-import { useReversedWords } from './use_reversed_words.ts'
+import { type ReversedWords, useReversed } from './use_reversed.ts'
 
 /** How much, whether it is kept, who paid, when and how. */
 export function PaymentHeader({ payment }: { payment: Payment }) {
-  const reversed = reversedOf(payment)
-  const isKept = !reversed || reversed.kept !== undefined
+  const reversed = useReversed()(payment)
+  const isKept = !reversed?.whole
   return (
     <Stack gap={4}>
       <Group gap="sm" align="center">
@@ -34,22 +34,17 @@ export function PaymentHeader({ payment }: { payment: Payment }) {
         {reversed && <ReversedBadge reversed={reversed} />}
         <Suspense>{isKept && statusIdsOf(payment).map(status => <StatusBadge key={status} id={status} />)}</Suspense>
       </Group>
-      <Reversals payment={payment} />
+      {reversed && <Reversals payment={payment} reversed={reversed} />}
       <PayerFacts payment={payment} />
     </Stack>
   )
 }
 
 /** Each refund and return with its day, linked to its line below, and what is kept. */
-function Reversals({ payment }: { payment: Payment }) {
-  const reversedWords = useReversedWords()
-  const reversed = reversedOf(payment)
-  const kept = reversed && reversedWords(reversed).kept
-  const all = standingReversals(payment)
-  if (!reversed) return null
+function Reversals({ payment, reversed: { kept } }: { payment: Payment; reversed: ReversedWords }) {
   return (
     <Text size="sm" component="div">
-      {all.map(reversal => (
+      {standingReversals(payment).map(reversal => (
         <div key={reversal.id}>
           <ReversalLink reversal={reversal} />
         </div>

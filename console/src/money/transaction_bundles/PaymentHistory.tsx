@@ -26,7 +26,7 @@ export function PaymentHistory({ id }: { id: number }) {
       </Title>
       {present.length > 2 && (
         <Chip.Group value={kind} onChange={value => setKind(value as Kind)}>
-          <Group gap={6} role="group" aria-label={t('history.filter')}>
+          <Group gap={6} role="group" className="no-print" aria-label={t('history.filter')}>
             {present.map(name => (
               <Chip key={name} value={name} size="xs">
                 {t(`history.kinds.${name}`)}

@@ -1,5 +1,4 @@
 import { Button, Grid, Paper } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import {
   keepPreviousData,
   useInfiniteQuery,
@@ -13,11 +12,13 @@ import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatNumber } from '../../components/formats.ts'
-import { PlusIcon, SummaryIcon } from '../../components/icons.tsx'
+import { ExportIcon, PlusIcon, SummaryIcon } from '../../components/icons.tsx'
 import { ListContent } from '../../components/ListContent.tsx'
 import { ListSkeleton, Loading, PageSkeleton } from '../../components/Loading.tsx'
+import { PageActions } from '../../components/PageActions.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { sortOfText, sortParam } from '../../components/sort.ts'
+import { useNarrow } from '../../components/use_narrow.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
 import { useMe } from '../../use_me.ts'
 import { PaymentTabs } from '../payment_views/PaymentTabs.tsx'
@@ -28,7 +29,6 @@ import { MoneyChart } from '../statistics/MoneyChart.tsx'
 import { PeriodBar } from '../statistics/PeriodBar.tsx'
 import { usePaymentColumns } from './columns.tsx'
 import { paymentsQuery, sumsQuery, viewsQuery } from './data.ts'
-import { ExportMenu } from './ExportMenu.tsx'
 import { PaymentDrawer } from './PaymentDrawer.tsx'
 import { PaymentFilters } from './PaymentFilters.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
@@ -41,6 +41,7 @@ import {
   type View,
   viewOf,
 } from './search_params.ts'
+import { useExportChoices } from './use_export_choices.ts'
 
 const route = getRouteApi('/payments')
 
@@ -68,26 +69,32 @@ function PaymentsPage() {
   const sums = useDeferredValue(useMemo(() => ({ sums: months, with: compared }), [months, compared]))
   const set = (change: Partial<PaymentSearch>) =>
     void navigate({ search: now => ({ ...now, view, ...change }), replace: !('open' in change) })
+  const exporting = useExportChoices(filters)
+  const clear = () => void navigate({ search: { view, ...sums } })
   const totals = useTotalsShown(months !== undefined || compared !== undefined)
 
   return (
     <>
       <PageHeader title={t('title')}>
-        <Button
-          variant="default"
-          leftSection={<SummaryIcon size={16} />}
-          aria-expanded={totals.shown}
-          aria-controls="totals"
-          onClick={totals.toggle}
-        >
-          {t('totals')}
-        </Button>
-        <ExportMenu filters={filters} />
-        {may('finance:write') && (
-          <Button component={Link} to="/payments/new" leftSection={<PlusIcon size={16} />}>
-            {t('create')}
-          </Button>
-        )}
+        <PageActions
+          actions={[
+            {
+              label: t('totals'),
+              Icon: SummaryIcon,
+              onClick: totals.toggle,
+              shows: { id: 'totals', shown: totals.shown },
+            },
+            { label: t('button.export', { ns: 'shell' }), Icon: ExportIcon, ...exporting },
+            ...(may('finance:write')
+              ? [
+                  {
+                    ...{ label: t('create'), short: t('create_short'), look: 'main' as const },
+                    ...{ Icon: PlusIcon, to: '/payments/new' },
+                  },
+                ]
+              : []),
+          ]}
+        />
       </PageHeader>
       <WarningQueue />
       {totals.shown && (
@@ -113,12 +120,8 @@ function PaymentsPage() {
           onLedger={() => void navigate({ to: '/payments/ledger' })}
           onBank={() => void navigate({ to: '/payments/bank' })}
         />
-        <PaymentFilters search={search} onChange={set} />
-        <PaymentList
-          search={search}
-          onOpen={open => set({ open })}
-          onClear={() => void navigate({ search: { view, ...sums } })}
-        />
+        <PaymentFilters search={search} onChange={set} onClear={clear} />
+        <PaymentList search={search} onOpen={open => set({ open })} onClear={clear} />
       </Paper>
     </>
   )
@@ -154,7 +157,7 @@ function PaymentList({ search, onOpen, onClear }: ListProps) {
   const choice = usePaymentColumns()
   const { data: sums } = useQuery({ ...sumsQuery(filtersOf(search)), placeholderData: keepPreviousData })
   // A phone has no room for both a name and a checkbox.
-  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const narrow = useNarrow()
   const chosen = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected])
   const view = viewOf(search)
 

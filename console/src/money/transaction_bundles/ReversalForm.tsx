@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Checkbox, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,11 +10,11 @@ import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 import { SaveForm } from '../../components/SaveForm.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { attemptOf, no_attempt } from './attempt.ts'
-import { cancelReversal, changePayment, recordReversal, settingsQuery, statusesQuery } from './data.ts'
+import { cancelReversal, changePayment, recordReversal, statusesQuery } from './data.ts'
+import { MethodSelect } from './MethodSelect.tsx'
 import { isPeriodClosed } from './open_periods.ts'
 import { isPlausibleDay, today } from './periods.ts'
 import { leftOf, reversalDate, type Transaction } from './reversals.ts'
-import { useMethodName } from './use_method_name.ts'
 
 interface Props {
   kind: 'refund' | 'return'
@@ -122,11 +122,8 @@ interface FieldProps extends Pick<Props, 'kind' | 'transaction'> {
 
 function ReversalFields({ kind, transaction, draft, note, errors }: FieldProps) {
   const { t } = useTranslation('payments')
-  const methodName = useMethodName()
-  const { data: settings } = useSuspenseQuery(settingsQuery)
-  const { currency, payment_method_kind } = transaction
+  const { currency } = transaction
   const { amount, date, method, reason, reference } = draft
-  const methods = [...new Set([payment_method_kind, ...settings.payment_method_kinds])]
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -149,12 +146,12 @@ function ReversalFields({ kind, transaction, draft, note, errors }: FieldProps) 
         />
       </SimpleGrid>
       {kind === 'refund' && (
-        <NativeSelect
+        <MethodSelect
           label={t('reversal.method')}
+          own={transaction.payment_method_kind}
           value={method}
-          onChange={event => note({ method: event.currentTarget.value })}
+          onChange={method => note({ method })}
           error={errors['payment_method_kind']}
-          data={methods.map(value => ({ value, label: value ? methodName(value) : t('entry.no_method') }))}
         />
       )}
       <TextInput

@@ -2,8 +2,7 @@ import { Badge } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { statusesQuery } from './data.ts'
-import type { Reversed } from './reversals.ts'
-import { useReversedWords } from './use_reversed_words.ts'
+import type { ReversedWords } from './use_reversed.ts'
 
 // By the kind of the status. The colour chosen by the space may lack contrast.
 const colors: Record<string, string> = {
@@ -30,10 +29,9 @@ export function useStatusBadge() {
 }
 
 /** That a payment was refunded or returned, in whole or in part. */
-export function ReversedBadge({ reversed }: { reversed: Reversed }) {
-  const reversedWords = useReversedWords()
-  return <Badge color={reversedColor(reversed)}>{reversedWords(reversed).words}</Badge>
-}
+export const ReversedBadge = ({ reversed }: { reversed: ReversedWords }) => (
+  <Badge color={reversedColor(reversed)}>{reversed.words}</Badge>
+)
 
-export const reversedColor = ({ state }: Reversed) =>
-  colors[state.endsWith('returned') ? 'unpaid' : 'reimbursed'] ?? 'gray'
+export const reversedColor = ({ what }: ReversedWords) =>
+  (what === 'refunded' ? colors['reimbursed'] : colors['unpaid']) ?? 'gray'

@@ -5,10 +5,10 @@ import { formatDay, formatMoney } from '../../components/formats.ts'
 import { statusesQuery, type TransactionDraft } from './data.ts'
 import type { PaymentTask } from './PaymentDialog.tsx'
 import { ReversalList } from './ReversalList.tsx'
-import { leftOf, returnedOf, reversedOf } from './reversals.ts'
+import { leftOf, returnedOf } from './reversals.ts'
 import type { Payment } from './search_params.ts'
 import { useMethodName } from './use_method_name.ts'
-import { useReversedWords } from './use_reversed_words.ts'
+import { useReversed } from './use_reversed.ts'
 
 interface Props {
   payment: Payment
@@ -27,9 +27,8 @@ export function TransactionCard({ payment, transaction, draft, onDraft, onTask, 
   const { t } = useTranslation('payments')
   const methodName = useMethodName()
   const { data: statuses } = useSuspenseQuery(statusesQuery)
-  const reversedWords = useReversedWords()
   const { amount, currency, unpaid_amount, status_id, comment } = transaction
-  const reversed = reversedOf(payment, [transaction])
+  const reversed = useReversed()(payment, [transaction])
   const never_paid = unpaid_amount - returnedOf(payment, transaction)
   const choices = statuses.filter(({ id, archived }) => !archived || id === status_id)
   // The head of the drawer has the amount, day and method of a single transaction.
@@ -62,7 +61,7 @@ export function TransactionCard({ payment, transaction, draft, onDraft, onTask, 
         )}
         {several && reversed && (
           <Text size="sm" fw={600}>
-            {reversedWords(reversed).all}
+            {reversed.all}
           </Text>
         )}
         <ReversalList

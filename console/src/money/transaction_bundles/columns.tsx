@@ -1,10 +1,10 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDay } from '../../components/formats.ts'
 import type { Column } from '../../components/table_types.ts'
 import { useChosenColumns } from '../../components/use_chosen_columns.ts'
+import { useNarrow } from '../../components/use_narrow.ts'
 import { statusesQuery } from './data.ts'
 import { Payer } from './Payer.tsx'
 import { usePaymentCells } from './PaymentCells.tsx'
@@ -21,7 +21,7 @@ export function usePaymentColumns() {
   const { data: statuses } = useSuspenseQuery(statusesQuery)
   const cells = usePaymentCells()
   // On a phone, the name of the contact needs the room.
-  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const narrow = useNarrow()
   const always = useMemo<Column<Payment>[]>(
     () => [{ key: 'contact', label: t('contact'), cell: payment => <Payer {...payerOf(payment)} /> }],
     [t],

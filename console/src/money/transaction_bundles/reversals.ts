@@ -33,32 +33,44 @@ export const standingReversals = (payment: Payment) =>
 /** The id of the element that shows a refund or return. */
 export const reversalAnchor = (id: number) => `reversal-${id}`
 
-export type ReversedState =
-  | 'refunded'
-  | 'returned'
-  | 'refunded_and_returned'
-  | 'partly_refunded'
-  | 'partly_returned'
-  | 'partly_refunded_and_returned'
+/** The kinds of statuses which mean that the money has not come in, as on the server. */
+const not_received = ['pending', 'unpaid', 'bank_error', 'cancel']
+
+export type Statuses = readonly { id: number; kind: string }[]
+
+/** Whether the money of a transaction has come in. One without a status has. */
+const isReceived = ({ status_id }: Transaction, statuses: Statuses) =>
+  !statuses.some(({ id, kind }) => id === status_id && not_received.includes(kind))
 
 export interface Reversed {
-  state: ReversedState
-  /** What is left in each currency; undefined if nothing is. */
-  kept: [currency: string, amount: bigint][] | undefined
+  what: 'refunded' | 'returned' | 'refunded_and_returned'
+  /** Whether nothing is left, neither received nor awaited. */
+  whole: boolean
+  /** What was received and not given back, in each currency. */
+  kept: [currency: string, amount: bigint][]
 }
 
 /**
  * Whether these transactions of a payment were refunded or returned, in whole or in part; undefined if not at all. They may have several currencies:
  * what is left in one is kept, although nothing is left in another.
  */
-export function reversedOf(payment: Payment, transactions = payment.transactions): Reversed | undefined {
+export function reversedOf(
+  payment: Payment,
+  statuses: Statuses,
+  transactions = payment.transactions,
+): Reversed | undefined {
   const refunded = transactions.some(({ reimbursed_amount }) => reimbursed_amount > 0)
   const returned = transactions.some(transaction => returnedOf(payment, transaction) > 0)
   if (!refunded && !returned) return undefined
-  const left = transactions.map(transaction => ({ currency: transaction.currency, amount: leftOf(transaction) }))
-  const kept = sumByCurrency(left).filter(([, amount]) => amount > 0n)
-  const what = refunded && returned ? 'refunded_and_returned' : refunded ? 'refunded' : 'returned'
-  return kept.length > 0 ? { state: `partly_${what}`, kept } : { state: what, kept: undefined }
+  const left = (some: Transaction[]) =>
+    sumByCurrency(some.map(one => ({ currency: one.currency, amount: leftOf(one) }))).filter(
+      ([, amount]) => amount > 0n,
+    )
+  return {
+    what: refunded && returned ? 'refunded_and_returned' : refunded ? 'refunded' : 'returned',
+    whole: left(transactions).length === 0,
+    kept: left(transactions.filter(transaction => isReceived(transaction, statuses))),
+  }
 }
 
 /** The day of a reversal as it is sent: on the day of the payment, not before its time. */

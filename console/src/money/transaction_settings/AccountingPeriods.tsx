@@ -1,23 +1,16 @@
 import { ActionIcon, Alert, Button, Group, Paper, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayIn, formatDay } from '../../components/formats.ts'
 import { CloseIcon, PlusIcon } from '../../components/icons.tsx'
 import { useMe } from '../../use_me.ts'
-import { addDays } from '../ledger/accounting_years.ts'
 import { ledgerSettingsQuery } from '../ledger/data.ts'
 import { nextPeriod } from './next_period.ts'
 import { SettingsForm } from './SettingsForm.tsx'
 import { settingsWithEtag, useTransactionSettings } from './use_transaction_settings.ts'
-
-interface Period {
-  key: number
-  name: string
-  start: string
-  end: string
-  open: boolean
-}
+import { ValidationQuestion } from './ValidationQuestion.tsx'
+import { type Period, validatedDays } from './validated_days.ts'
 
 /** Accounting periods: payments can only be recorded or changed in an open one. */
 export function AccountingPeriods() {
@@ -26,15 +19,19 @@ export function AccountingPeriods() {
   const { space, may } = useMe()
   const { time_zone } = space
   const { data: ledger } = useQuery({ ...ledgerSettingsQuery, enabled: may('finance:read') })
-  const [periods, setPeriods] = useState<Period[]>(() =>
-    Object.entries(data.settings.open_periods).map(([name, { start, end, open }], key) => ({
-      key,
-      name,
-      start: dayIn(time_zone, start),
-      end: dayIn(time_zone, end),
-      open,
-    })),
+  const stored = useMemo(
+    () =>
+      Object.entries(data.settings.open_periods).map(([name, { start, end, open }], key) => ({
+        key,
+        name,
+        start: dayIn(time_zone, start),
+        end: dayIn(time_zone, end),
+        open,
+      })),
+    [data, time_zone],
   )
+  const [periods, setPeriods] = useState(stored)
+  const [asking, setAsking] = useState(false)
   const { saving, save } = useTransactionSettings(
     periods.flatMap(({ name }) => [`${name}.start`, `${name}.end`, `open_periods.${name}`]),
   )
@@ -58,29 +55,20 @@ export function AccountingPeriods() {
   }
   // The server keeps periods by name, so names must differ.
   const isTaken = (name: string) => periods.filter(period => period.name.trim() === name.trim()).length > 1
-  /** The last day that is validated: before today, and before each open period. */
-  const validatedUntil = (end: string) => {
-    const starts = periods.filter(({ open, start }) => open && start !== '').map(({ start }) => addDays(start, -1))
-    return [end, addDays(today, -1), ...starts].sort()[0] ?? ''
-  }
-  const stored = data.settings.open_periods
-  const isStored = ({ name, start, end, open }: Period) => {
-    const period = stored[name.trim()]
-    return period?.open === open && dayIn(time_zone, period.start) === start && dayIn(time_zone, period.end) === end
-  }
-  const isChanged = periods.length !== Object.keys(stored).length || !periods.every(isStored)
-  // As the server sees it: any change of periods validates all closed ones.
-  const validates = ({ end, open }: Period) =>
-    isChanged && !open && end !== '' && validatedUntil(end) > (ledger?.settings.validated_until ?? '')
+  const validated_until = ledger?.settings.validated_until ?? ''
+  const validates = validatedDays(periods, { stored, today, validated_until })
   // The server takes dates for days in the time zone of the space, and includes the last one.
   const open_periods = () =>
     Object.fromEntries(periods.map(({ name, start, end, open }) => [name.trim(), { start, end, open }]))
+  const saveNow = () => save({ open_periods: open_periods() })
   return (
     <SettingsForm
       how={t('periods_how')}
       saving={saving}
       onSave={() => {
-        if (!periods.some(({ name }) => isTaken(name))) save({ open_periods: open_periods() })
+        if (periods.some(({ name }) => isTaken(name))) return
+        if (validates.size > 0) setAsking(true)
+        else void saveNow()
       }}
     >
       <Stack>
@@ -111,9 +99,9 @@ export function AccountingPeriods() {
                 onChange={event => change(key, { end: event.currentTarget.value })}
               />
             </SimpleGrid>
-            {validates({ key, name, start, end, open }) && (
+            {validates.has(key) && (
               <Alert color="orange" mt="xs" role="status">
-                {t('closing', { day: formatDay(validatedUntil(end)) })}
+                {t('closing', { day: formatDay(validates.get(key)) })}
               </Alert>
             )}
             <Group justify="space-between" mt="xs">
@@ -139,6 +127,11 @@ export function AccountingPeriods() {
           </Button>
         </Group>
       </Stack>
+      <ValidationQuestion
+        until={asking ? [...validates.values()].sort().at(-1) : undefined}
+        save={saveNow}
+        onClose={() => setAsking(false)}
+      />
     </SettingsForm>
   )
 }

@@ -42,7 +42,7 @@ export function Numbering() {
     />
   )
   return (
-    <SettingsForm saving={saving} onSave={() => save(values)}>
+    <SettingsForm saving={saving} onSave={() => void save(values)}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         {numbered.map(([prefix, serial]) => (
           <Fragment key={prefix}>

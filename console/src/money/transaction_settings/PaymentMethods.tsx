@@ -45,7 +45,7 @@ export function PaymentMethods() {
     />
   )
   return (
-    <SettingsForm saving={saving} onSave={() => save({ payment_method_kinds: kinds, ...defaults })}>
+    <SettingsForm saving={saving} onSave={() => void save({ payment_method_kinds: kinds, ...defaults })}>
       <MethodsInput
         label={t('tab.methods')}
         description={t('methods_how')}

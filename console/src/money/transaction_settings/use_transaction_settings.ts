@@ -51,6 +51,7 @@ export function useTransactionSettings(fields: readonly string[]) {
   return {
     settings: data.settings,
     saving,
-    save: (change: SettingsChange) => void saving.save(change, saving.conflict),
+    /** Resolves once it is saved or refused. */
+    save: (change: SettingsChange) => saving.save(change, saving.conflict),
   }
 }

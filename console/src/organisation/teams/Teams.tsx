@@ -9,6 +9,7 @@ import { fullName } from '../../components/formats.ts'
 import { PlusIcon } from '../../components/icons.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
 import { PageTabs } from '../../components/PageTabs.tsx'
+import { PrintedFilters, useFilterSentence } from '../../components/PrintedFilters.tsx'
 import { TextFilter } from '../../components/TextFilter.tsx'
 import type { Column } from '../../components/table_types.ts'
 import { matchesWords } from '../../components/text_match.ts'
@@ -22,6 +23,7 @@ const route = getRouteApi('/teams')
 
 export function Teams() {
   const { t } = useTranslation('teams')
+  const inWords = useFilterSentence()
   const { user, may } = useMe()
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -91,9 +93,12 @@ export function Teams() {
         />
       }
       filters={
-        <Group p="sm">
-          <TextFilter label={t('filter')} value={search.q} onChange={q => set({ q })} />
-        </Group>
+        <>
+          <Group p="sm" className="no-print">
+            <TextFilter label={t('filter')} value={search.q} onChange={q => set({ q })} />
+          </Group>
+          <PrintedFilters sentence={inWords([{ label: t('list.words', { ns: 'shell' }), value: search.q }])} />
+        </>
       }
       count={rows.length}
       filtered={teams.length > 0}

@@ -1,8 +1,9 @@
-import { Group, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDuration } from '../../components/durations.ts'
+import { ListFilters, useFilterFields } from '../../components/ListFilters.tsx'
 import { TextFilter } from '../../components/TextFilter.tsx'
 import { useRoleName } from '../../components/use_role_name.ts'
 import { useMe } from '../../use_me.ts'
@@ -14,39 +15,42 @@ interface Props {
   users: ListedUser[]
   search: UserSearch
   onChange: (change: UserSearch) => void
+  onClear: () => void
 }
-
-/** On a phone, two filters share a line. */
-const width = { w: { xs: 124 }, flex: { base: '1 1 40%', xs: '0 0 auto' } }
 
 const numberOf = (value: string | null) => (value === null ? undefined : Number(value))
 const textOf = (value: number | undefined) => (value === undefined ? null : String(value))
 
-export function UserFilters({ users, search, onChange }: Props) {
+export function UserFilters({ users, search, onChange, onClear }: Props) {
   const { t } = useTranslation('settings')
   const { may } = useMe()
   const roleName = useRoleName()
   const { data: roles } = useSuspenseQuery(rolesQuery)
   const teams = useMemo(() => teamsOf(users), [users])
-  const choice = (label: string) => ({
-    ...width,
-    'aria-label': label,
-    placeholder: label,
-    clearable: true,
-    clearButtonProps: { 'aria-label': t('button.clear', { ns: 'shell' }) },
-  })
+  const { choice } = useFilterFields()
+  const unseenText = (count: number) => formatDuration({ count, unit: 'day' })
+  const role = roles.find(({ id }) => id === search.role)
   return (
-    <Group p="sm" gap="xs">
-      <TextFilter label={t('filter_users')} width={200} value={search.q} onChange={q => onChange({ q })} />
+    <ListFilters
+      first={<TextFilter label={t('filter_users')} width={200} value={search.q} onChange={q => onChange({ q })} />}
+      first_applied={{ label: t('list.words', { ns: 'shell' }), value: search.q }}
+      applied={[
+        { label: t('filter_role'), value: role && roleName(role) },
+        { label: t('filter_team'), value: teams.find(({ value }) => value === String(search.team))?.label },
+        { label: t('filter_state'), value: search.state && t(`members.state.${search.state}`) },
+        { label: t('seen_filter'), value: search.unseen === undefined ? undefined : unseenText(search.unseen) },
+      ]}
+      onClear={onClear}
+    >
       <Select
-        {...choice(t('filter_role'))}
+        {...choice(t('filter_role'), 124)}
         data={roles.map(role => ({ value: String(role.id), label: roleName(role) }))}
         value={textOf(search.role)}
         onChange={value => onChange({ role: numberOf(value) })}
       />
       {teams.length > 0 && (
         <Select
-          {...choice(t('filter_team'))}
+          {...choice(t('filter_team'), 124)}
           searchable
           data={teams}
           value={textOf(search.team)}
@@ -54,25 +58,21 @@ export function UserFilters({ users, search, onChange }: Props) {
         />
       )}
       <Select
-        {...choice(t('filter_state'))}
+        {...choice(t('filter_state'), 124)}
         data={user_states.map(value => ({ value, label: t(`members.state.${value}`) }))}
         value={search.state ?? null}
         onChange={value => onChange({ state: (value as UserState | null) ?? undefined })}
       />
       {may('users:write') && (
         <Select
-          {...choice(t('seen_filter'))}
+          {...choice(t('seen_filter'), 154)}
           id="users_seen"
-          w={{ xs: 154 }}
-          data={unseen_days.map(count => ({
-            value: String(count),
-            label: `${t('seen_filter')} ${formatDuration({ count, unit: 'day' })}`,
-          }))}
+          data={unseen_days.map(count => ({ value: String(count), label: `${t('seen_filter')} ${unseenText(count)}` }))}
           value={textOf(search.unseen)}
           onChange={value => onChange({ unseen: numberOf(value) })}
         />
       )}
-    </Group>
+    </ListFilters>
   )
 }
 

@@ -40,6 +40,7 @@ export function Users() {
   )
   const { rows, ...table } = useListTable({ name: 'users', columns: useUserColumns(), rows: matching, complete: true })
   const chosen = users.find(({ id }) => id === search.open)
+  const clear = () => void navigate({ search: {} })
   const close = () => void navigate({ search: ({ open: _, ...now }) => now })
   return (
     <ListPage
@@ -57,11 +58,12 @@ export function Users() {
           users={users}
           search={search}
           onChange={change => void navigate({ search: now => ({ ...now, ...change }), replace: true })}
+          onClear={clear}
         />
       }
       count={rows.length}
       filtered
-      onClear={() => void navigate({ search: {} })}
+      onClear={clear}
       empty={null}
       after={
         <RecordDrawer title={chosen ? fullName(chosen) : t('one_user')} opened={chosen !== undefined} onClose={close}>

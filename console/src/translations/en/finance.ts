@@ -105,6 +105,11 @@ export const finance = {
   closed: 'Closed',
   closing:
     'Saving validates all ledger entries up to {{day}} and gives them their permanent numbers. This cannot be undone.',
+  close_for_good: {
+    title: 'Save the periods and validate the ledger?',
+    reopening: 'Opening the period again does not change these entries.',
+    submit: 'Save and validate',
+  },
   name_taken: 'Another period already has this name.',
   remove_period: 'Remove {{name}}',
 }

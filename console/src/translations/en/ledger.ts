@@ -58,7 +58,6 @@ export const ledger = {
     count_one: '{{shown}} provisional entry until {{day}}.',
     count_other: '{{shown}} provisional entries until {{day}}.',
     count_none: 'No provisional entries until {{day}}. What is recorded for these days afterwards is booked later.',
-    count_more: 'More than {{shown}} provisional entries until {{day}}.',
     submit: 'Validate the entries',
     done_one: '{{shown}} entry is validated until {{day}}.',
     done_other: '{{shown}} entries are validated until {{day}}.',

@@ -11,6 +11,7 @@ export const payments = {
     unknown: 'Payment',
   },
   reference: 'ref. {{id}}',
+  create_short: 'Record',
   create: 'Record a payment',
   contact: 'Contact',
   contact_number: 'Contact {{id}}',

@@ -171,8 +171,6 @@ export const settings = {
   filter_audit_person: 'Filter by person',
   audit_kind: 'Event',
   audit_person: 'Person',
-  audit_any_kind: 'All',
-  audit_anyone: 'Everyone',
   choose_permission: 'Choose at least one permission.',
   audit_subject: {
     identity_provider: 'Identity provider',

@@ -108,6 +108,11 @@ export const finance = {
   closed: 'Fermé',
   closing:
     'À l’enregistrement, toutes les écritures du journal comptable jusqu’au {{day}} sont validées et numérotées. C’est irréversible.',
+  close_for_good: {
+    title: 'Enregistrer les exercices et valider les écritures ?',
+    reopening: 'Rouvrir l’exercice ne changera pas ces écritures.',
+    submit: 'Enregistrer et valider',
+  },
   name_taken: 'Un autre exercice porte déjà ce nom.',
   remove_period: 'Retirer {{name}}',
 }

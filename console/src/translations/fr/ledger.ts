@@ -61,7 +61,6 @@ export const ledger = {
     count_other: '{{shown}} écritures provisoires jusqu’au {{day}}.',
     count_none:
       'Aucune écriture provisoire jusqu’au {{day}}. Ce qui sera saisi ensuite pour ces dates sera comptabilisé plus tard.',
-    count_more: 'Plus de {{shown}} écritures provisoires jusqu’au {{day}}.',
     submit: 'Valider les écritures',
     done_one: '{{shown}} écriture validée jusqu’au {{day}}.',
     done_many: '{{shown}} écritures validées jusqu’au {{day}}.',

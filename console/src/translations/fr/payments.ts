@@ -11,6 +11,7 @@ export const payments = {
     unknown: 'Paiement',
   },
   reference: 'réf. {{id}}',
+  create_short: 'Saisir',
   create: 'Saisir un paiement',
   contact: 'Contact',
   contact_number: 'Contact {{id}}',

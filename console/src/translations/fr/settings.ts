@@ -178,8 +178,6 @@ export const settings = {
   filter_audit_person: 'Filtrer par personne',
   audit_kind: 'Événement',
   audit_person: 'Personne',
-  audit_any_kind: 'Tous',
-  audit_anyone: 'Toutes',
   choose_permission: 'Choisissez au moins une permission.',
   audit_subject: {
     identity_provider: 'Fournisseur d’identité',
