@@ -228,7 +228,7 @@ longTest('a token is created, shown once, works, and is revoked', async () => {
   await page.getByLabel('Valid for', { exact: true }).fill('2')
   await page.getByLabel('Unit of “Valid for”').selectOption({ label: 'weeks' })
   await page.getByRole('button', { name: 'Create a token' }).click()
-  const token = await page.locator('code').textContent()
+  const token = await page.getByRole('alert').locator('code').textContent()
   await assertAccessibleInTurn(page, 'a new token')
   assert.equal((await app.as({ token: token ?? '' }).get('/teams')).status, 200)
   assert.equal((await app.as({ token: token ?? '' }).get('/users')).status, 403)

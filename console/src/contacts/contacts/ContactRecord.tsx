@@ -104,7 +104,7 @@ function Parts({ contact, etag, readOnly, inDrawer, tab, onTab }: PartsProps) {
     details: () => details,
     around: () => around,
     payments: () => <ContactPayments id={id} />,
-    answers: () => <Answers contact={contact} etag={etag} />,
+    answers: () => <Answers contact={contact} etag={etag} level={level} />,
     privacy: () => <ContactPrivacyRequests id={id} />,
   }
   const seen: Record<Tab, boolean> = {

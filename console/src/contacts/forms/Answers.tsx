@@ -19,10 +19,12 @@ import { kinds } from './data.ts'
 interface Props {
   contact: Contact
   etag: string | undefined
+  /** The level of the headings. */
+  level: 2 | 4
 }
 
 /** The answers of a contact by kind of form, and the history of consents. */
-export function Answers({ contact, etag }: Props) {
+export function Answers({ contact, etag, level }: Props) {
   const { t } = useTranslation('contacts')
   const { data: forms } = useSuspenseQuery(formsQuery)
   const { change, conflict, takeTheirs } = useContactChange(contact, etag)
@@ -54,7 +56,7 @@ export function Answers({ contact, etag }: Props) {
         .filter(({ some }) => some.length > 0)
         .map(({ kind, some }) => (
           <Stack key={kind} gap="xs">
-            <Title order={4} size="h5">
+            <Title order={level} size="h5">
               {t(`answers.kind.${kind}`)}
             </Title>
             {some.map(form => (
@@ -62,7 +64,7 @@ export function Answers({ contact, etag }: Props) {
             ))}
           </Stack>
         ))}
-      <ConsentHistory id={contact.id} />
+      <ConsentHistory id={contact.id} level={level} />
     </Stack>
   )
 }
@@ -165,13 +167,13 @@ function changeOf(contact: Contact, form: Form, answers: Given[], about: object)
   return { formdatas: [...contact.formdatas.filter(({ form_id }) => form_id !== form.id), ...mine] }
 }
 
-function ConsentHistory({ id }: { id: number }) {
+function ConsentHistory({ id, level }: { id: number; level: Props['level'] }) {
   const { t } = useTranslation(['contacts', 'forms'])
   const { data: consents } = useSuspenseQuery(consentsQuery(id))
   if (consents.length === 0) return null
   return (
     <Stack gap="xs">
-      <Title order={4} size="h5">
+      <Title order={level} size="h5">
         {t('answers.history')}
       </Title>
       <Timeline bulletSize={14} lineWidth={2} active={consents.length}>
