@@ -14,19 +14,38 @@ const planner = await aUser(app, space, { role: 'manager' })
 const [ada, ben] = [await setPassword(app, await aUser(app, space)), await aUser(app, space)]
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-test('a door that another phone has visited gives way to the next one, unless a visit was begun there', async () => {
+/** An action of six doors for both. */
+async function sixDoors(name: string) {
   const { id } = await anAction(app, planner, {
-    name: 'Crossing paths',
+    name,
     public: true,
     Users: [{ id: ada.id }, { id: ben.id }],
     Addresses: doors('Rue de Belfort', 6),
   })
+  const addresses = (await app.as(planner).get(`/actions/${id}/addresses`)).body.data.addresses as { id: number }[]
+  return { id, addresses, knock: (door: { id: number }) => aVisit(app, ben, id, { address: { id: door.id } }) }
+}
+
+test('a phone that stays open learns within minutes that another phone has visited its door', async () => {
+  const { id, addresses, knock } = await sixDoors('Side by side')
+  const { page } = await visit(phone)
+  await page.clock.install()
+  await signIn(page, ada, `/console/field/${id}`)
+  await says(page, '0 of 6 doors')
+  await page.getByRole('button', { name: 'Refused at 1', exact: true }).waitFor()
+  await knock(addresses[0]!)
+  await page.clock.fastForward('02:05')
+  await says(page, `1 Rue de Belfort: already visited by ${ben.firstname}.`)
+  await page.getByRole('button', { name: 'Refused at 3', exact: true }).waitFor()
+})
+
+test('a door that another phone has visited gives way to the next one, unless a visit was begun there', async () => {
+  const { id, addresses, knock } = await sixDoors('Crossing paths')
+  const [first, , second] = addresses as [{ id: number }, { id: number }, { id: number }]
   // The service worker would hide the requests from the test.
   const { page } = await visit({ ...phone, serviceWorkers: 'block' })
   await signIn(page, ada, `/console/field/${id}`)
   await says(page, '0 of 6 doors')
-  const [first, , second] = (await app.as(planner).get(`/actions/${id}/addresses`)).body.data.addresses
-  const knock = (door: { id: number }) => aVisit(app, ben, id, { address: { id: door.id } })
   /** Opens the app with its stored list; the fresh one comes when it is let go. */
   const openWithOldList = async (button: string) => {
     const fresh = Promise.withResolvers<void>()

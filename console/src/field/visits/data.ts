@@ -19,6 +19,9 @@ const page_size = 1000
 const doors_max = 5000
 const actions_max = 200
 
+/** Phones that stay on beside each other learn of each other's visits. */
+const doors_interval_ms = 120_000
+
 const canAsk = () => navigator.onLine && isSignedIn()
 
 const always = { networkMode: 'always', staleTime: 30_000, refetchOnWindowFocus: true } as const
@@ -38,6 +41,7 @@ export const fieldActionsQuery = queryOptions({
 export const fieldDoorsQuery = (id: number) =>
   queryOptions({
     ...always,
+    refetchInterval: doors_interval_ms,
     queryKey: ['field', 'doors', id],
     queryFn: async (): Promise<FieldDoors> => {
       const kept = await storedDoors(id)
