@@ -32,7 +32,6 @@ export async function checkScreens(
     } catch (error) {
       faults.push((error as Error).message)
       if (thorough) console.log(`${screen_fault}${place}: ${shows}: ${(error as Error).message}`)
-      await page.setViewportSize(desktop)
     }
   }
   assert.deepEqual(faults, [])
@@ -54,6 +53,7 @@ const move = (page: Page, path: string) =>
 
 /** Opens an unknown address first, so that nothing of the last screen stays open or is taken for the next one. */
 async function arrive(page: Page, path: string) {
+  await page.setViewportSize(desktop)
   // Dialogs of the frame stay open when the address changes.
   await page.keyboard.press('Escape')
   await move(page, '/nowhere')

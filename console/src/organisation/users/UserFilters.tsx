@@ -32,7 +32,7 @@ export function UserFilters({ users, search, onChange, onClear }: Props) {
   const role = roles.find(({ id }) => id === search.role)
   return (
     <ListFilters
-      first={<TextFilter label={t('filter_users')} width={200} value={search.q} onChange={q => onChange({ q })} />}
+      first={<TextFilter label={t('filter_users')} width={180} value={search.q} onChange={q => onChange({ q })} />}
       first_applied={{ label: t('list.words', { ns: 'shell' }), value: search.q }}
       applied={[
         { label: t('filter_role'), value: role && roleName(role) },
@@ -58,7 +58,7 @@ export function UserFilters({ users, search, onChange, onClear }: Props) {
         />
       )}
       <Select
-        {...choice(t('filter_state'), 124)}
+        {...choice(t('filter_state'), 150)}
         data={user_states.map(value => ({ value, label: t(`members.state.${value}`) }))}
         value={search.state ?? null}
         onChange={value => onChange({ state: (value as UserState | null) ?? undefined })}
@@ -67,7 +67,12 @@ export function UserFilters({ users, search, onChange, onClear }: Props) {
         <Select
           {...choice(t('seen_filter'), 154)}
           id="users_seen"
-          data={unseen_days.map(count => ({ value: String(count), label: `${t('seen_filter')} ${unseenText(count)}` }))}
+          data={[
+            {
+              group: t('seen_filter'),
+              items: unseen_days.map(count => ({ value: String(count), label: unseenText(count) })),
+            },
+          ]}
           value={textOf(search.unseen)}
           onChange={value => onChange({ unseen: numberOf(value) })}
         />

@@ -1,4 +1,4 @@
-import { Badge, Group } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDay, formatDayAgo, fullName } from '../../components/formats.ts'
@@ -19,7 +19,7 @@ export function useUserColumns() {
       {
         key: 'name',
         label: t('name'),
-        width: 200,
+        width: 240,
         sortValue: fullName,
         cell: user => <NameWithState user={user} />,
       },
@@ -76,12 +76,18 @@ const state_colors = { active: 'moss', pending: 'blue', suspended: 'red' } as co
 
 export function StateBadge({ state }: { state: UserState }) {
   const { t } = useTranslation('settings')
-  return <Badge color={state_colors[state]}>{t(`members.state.${state}`)}</Badge>
+  return (
+    <Badge color={state_colors[state]} flex="none">
+      {t(`members.state.${state}`)}
+    </Badge>
+  )
 }
 
 const NameWithState = ({ user }: { user: ListedUser }) => (
-  <Group gap="xs" wrap="nowrap" component="span" display="inline-flex">
-    <span>{fullName(user)}</span>
+  <Group gap="xs" wrap="nowrap" component="span" display="inline-flex" maw="100%">
+    <Text span inherit truncate>
+      {fullName(user)}
+    </Text>
     {user.state !== 'active' && <StateBadge state={user.state} />}
   </Group>
 )
