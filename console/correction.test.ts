@@ -175,6 +175,16 @@ describe('a payment', () => {
       { what: 'refunded', whole: false, kept: [] },
     ],
     [
+      'refunded of all that came in while the rest was never paid',
+      { transactions: [refunded(8000), { status_id: unpaid }] },
+      { what: 'refunded', whole: true, kept: [] },
+    ],
+    [
+      'refunded in part before it counted as unpaid',
+      { transactions: [{ status_id: unpaid, ...refunded(1600) }] },
+      { what: 'refunded', whole: false, kept: [] },
+    ],
+    [
       'received in one currency and never paid in another',
       { transactions: [{ ...refunded(1600) }, { status_id: unpaid, currency: 'CHF' }] },
       { what: 'refunded', whole: false, kept: [['EUR', 6400n]] },

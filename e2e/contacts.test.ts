@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { aContact, aForm, answerTo, patchContact } from '../server/test/contacts.ts'
+import { eventually } from '../server/test/harness.ts'
 import { allContacts } from '../server/test/imports.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
 import { longTest } from '../server/test/runs.ts'
@@ -159,6 +160,32 @@ describe('one contact', () => {
     await page.getByText('No deleted contact').waitFor()
     assert.equal((await app.as(ines).get(`/contacts/${dora?.id}`)).status, 200)
     assert.deepEqual(complaints, [])
+  })
+
+  test('is created on a phone with any postal code, and an error in the folded address can be corrected', async () => {
+    const { page } = await visit({ viewport: phone })
+    await signIn(page, ines, '/console/contacts?open=new')
+    const dialog = page.getByRole('dialog')
+    const code = dialog.getByLabel('Postal code')
+    await dialog.getByLabel('Surname').fill('Vos')
+    await dialog.getByText('Address', { exact: true }).click()
+    assert.equal(await code.getAttribute('inputmode'), null)
+    await code.fill('1012 A')
+    const errors = [{ location: 'body.address.postal_code', message: 'is too short', value: '1012 A' }]
+    await page.route(
+      /\/contacts$/,
+      route => route.fulfill({ status: 422, json: { status: 422, code: 'invalid', errors } }),
+      {
+        times: 1,
+      },
+    )
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText(/too short/).waitFor()
+    await code.press('End')
+    await code.pressSequentially('B')
+    assert.ok(await code.isVisible())
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await eventually(async () => (await allContacts(app, ines)).some(({ surname }) => surname === 'Vos'))
   })
 
   test('that another user has changed shows both versions, and no change is lost', async () => {

@@ -75,6 +75,7 @@ describe('lines', () => {
       ['search=tenue%20de', [fee]],
       ['search=12,50', [march]],
       ['search=3.20', [fee]],
+      [`search=${encodeURIComponent('−3,20 €')}`, [fee]],
       ['search=999', [ada]],
       ['search=nothing', []],
     ] as const)

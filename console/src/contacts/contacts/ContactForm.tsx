@@ -1,5 +1,6 @@
 import { SimpleGrid, TextInput, type TextInputProps } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormActions } from '../../components/FormActions.tsx'
 import { notify } from '../../components/notifications.tsx'
@@ -26,7 +27,8 @@ const keyboards: Record<Name, TextInputProps> = {
   mail: { type: 'email', inputMode: 'email', autoCapitalize: 'none', spellCheck: false },
   house_number: {},
   street: {},
-  postal_code: { inputMode: 'numeric' },
+  // Not a keyboard of digits: some countries have letters in it.
+  postal_code: { autoCapitalize: 'characters' },
   city: { autoCapitalize: 'words' },
 }
 
@@ -38,7 +40,8 @@ export function ContactForm({ onDone, onCancel }: { onDone: (id: number) => void
     validate: values =>
       values.firstname.trim() || values.surname.trim() || values.mail.trim() ? {} : { surname: t('name_missing') },
   })
-  const phone = useNarrow()
+  const narrow = useNarrow()
+  const [unfolded, setUnfolded] = useState(!narrow)
   const samePerson = useSamePerson()
   const saving = useSave({
     form,
@@ -77,7 +80,12 @@ export function ContactForm({ onDone, onCancel }: { onDone: (id: number) => void
       <SaveForm saving={saving} onSubmit={form.onSubmit(values => void submit(values))} noValidate>
         <SimpleGrid cols={2}>{names.map(input)}</SimpleGrid>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>{reach.map(input)}</SimpleGrid>
-        <details className="contact-place" open={!phone || place.some(name => form.errors[name])}>
+        {/* Unfolded for an error, it stays so while that is corrected. */}
+        <details
+          className="contact-place"
+          open={unfolded || place.some(name => form.errors[name])}
+          onToggle={event => setUnfolded(event.currentTarget.open)}
+        >
           <summary>{t('field.address')}</summary>
           <SimpleGrid cols={2} pt="sm">
             {place.map(input)}

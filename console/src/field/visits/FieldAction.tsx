@@ -48,7 +48,7 @@ export function FieldAction() {
   useSetTrail(kept.action.name)
   const doors = useMemo(() => doorsWithQueued(kept.doors, waiting), [kept.doors, waiting])
   const walk = useWalk(kept, doors, { opened: search.door, begun: search.result && search.door })
-  const isStray = useStrayTap(walk.gave_way)
+  const isStray = useStrayTap(walk.changed)
   useTellGivenWay(walk.gave_way)
   const own = useOwnPosition()
   // Where there is room, the map stands beside the doors.

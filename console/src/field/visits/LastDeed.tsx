@@ -10,7 +10,7 @@ export function LastDeed() {
     <div className="field-deed" data-idle={deed === undefined || undefined}>
       <span className="field-deed-text" role="status">
         {deed && (deed.failed ? <WarningIcon size={20} /> : <CheckIcon size={20} />)}
-        {deed ? deed.text : t('deed.none')}
+        {deed ? [deed.text, deed.change].filter(Boolean).join(' · ') : t('deed.none')}
       </span>
       {deed?.undo && (
         <button type="button" onClick={() => undoDeed(deed)}>

@@ -7,6 +7,8 @@ import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 /** What the user did last, shown in one line that the next one replaces. */
 export interface Deed {
   text: string
+  /** What changed since without the user. */
+  change?: string
   failed?: boolean
   undo?: () => Promise<unknown>
 }
@@ -33,8 +35,11 @@ export function tellDeed(text: string, undo: () => Promise<unknown>) {
   show({ text, undo })
 }
 
-/** Says what changed without the user. */
-export const tellChange = (text: string) => show({ text })
+/** Says what changed without the user, beside what they did last: that can still be undone. */
+export function tellChange(text: string) {
+  const { deed } = lastDeed.getState()
+  show(deed?.undo ? { ...deed, change: text } : { text })
+}
 
 export function tellFailure(error: unknown) {
   if (lines === 0) return notifyError(error)

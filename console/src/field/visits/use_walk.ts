@@ -29,6 +29,8 @@ export interface Walk {
   streets: Street[]
   /** The door on the screen; undefined when no door is left. */
   door: ShownDoor | undefined
+  /** Another value each time the door on the screen changed without the user. */
+  changed: unknown
   /** The door that was on the screen, and gave way to the next one because another user has visited it. */
   gave_way: Overtaken | undefined
   /** The visit of another user to the door at which this user has begun to record one. */
@@ -83,6 +85,7 @@ export function useWalk({ action_id, turfs }: FieldDoors, all: ShownDoor[], { op
   // The list may be replaced by a fresh one at any time.
   const [seen, setSeen] = useState(() => seenOf(door))
   const [gave_way, setGaveWay] = useState<Overtaken>()
+  const [changed, setChanged] = useState<object>()
   const before = all.find(({ id }) => id === seen?.id)
   const visit = before && seen && visitOfOther(before, seen.visited_at, queries.getQueryData(meQuery.queryKey)?.user.id)
   if (before && visit && begun !== before.id) {
@@ -90,7 +93,13 @@ export function useWalk({ action_id, turfs }: FieldDoors, all: ShownDoor[], { op
     if (door?.id === before.id) setCurrent(next?.id)
     setSeen(seenOf(door?.id === before.id ? next : door))
     setGaveWay({ door: before, visit })
-  } else if (door?.id !== seen?.id) setSeen(seenOf(door))
+    setChanged({})
+  } else if (door?.id !== seen?.id || door?.id !== current) {
+    // Its door is no longer in the list.
+    if (seen && !before) setChanged({})
+    setSeen(seenOf(door))
+    setCurrent(door?.id)
+  }
 
   const go = (next: WalkPlace, isLeft: (door: ShownDoor) => boolean) => {
     setPlace(next)
@@ -106,6 +115,7 @@ export function useWalk({ action_id, turfs }: FieldDoors, all: ShownDoor[], { op
     doors,
     streets,
     door,
+    changed,
     gave_way,
     overtaken_by: visit,
     ahead: ahead.filter(({ id }) => id !== door?.id),

@@ -35,12 +35,14 @@ export const reversalAnchor = (id: number) => `reversal-${id}`
 
 /** The kinds of statuses which mean that the money has not come in, as on the server. */
 const not_received = ['pending', 'unpaid', 'bank_error', 'cancel']
+/** Those of money that is not awaited either. */
+const failed = ['unpaid', 'bank_error', 'cancel']
 
 export type Statuses = readonly { id: number; kind: string }[]
 
-/** Whether the money of a transaction has come in. One without a status has. */
-const isReceived = ({ status_id }: Transaction, statuses: Statuses) =>
-  !statuses.some(({ id, kind }) => id === status_id && not_received.includes(kind))
+/** Whether a transaction has a status of one of these kinds. Money without a status has come in. */
+const isOneOf = (kinds: string[], { status_id }: Transaction, statuses: Statuses) =>
+  statuses.some(({ id, kind }) => id === status_id && kinds.includes(kind))
 
 export interface Reversed {
   what: 'refunded' | 'returned' | 'refunded_and_returned'
@@ -66,10 +68,12 @@ export function reversedOf(
     sumByCurrency(some.map(one => ({ currency: one.currency, amount: leftOf(one) }))).filter(
       ([, amount]) => amount > 0n,
     )
+  const never = (one: Transaction) =>
+    isOneOf(failed, one, statuses) && one.reimbursed_amount === 0 && returnedOf(payment, one) === 0
   return {
     what: refunded && returned ? 'refunded_and_returned' : refunded ? 'refunded' : 'returned',
-    whole: left(transactions).length === 0,
-    kept: left(transactions.filter(transaction => isReceived(transaction, statuses))),
+    whole: left(transactions.filter(one => !never(one))).length === 0,
+    kept: left(transactions.filter(one => !isOneOf(not_received, one, statuses))),
   }
 }
 

@@ -44,7 +44,7 @@ export const map = {
     licence: 'Les données sont © contributeurs OpenStreetMap (ODbL). Muster affiche cette mention sur chaque carte.',
   },
   legend: {
-    share: 'Visites vers l’objectif',
+    share: 'Avancement vers l’objectif',
     reached: 'Objectif atteint',
     without_goal: 'Sans objectif',
     several: 'Plusieurs actions',
