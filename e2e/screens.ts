@@ -99,7 +99,7 @@ const actions = ({ action }: FullSpaceIds): Screen[] => [
     shows: 'Add and continue',
     source: 'field/action_addresses/AddressForm.tsx',
   },
-  { path: '/actions?view=map', shows: 'Goal not reached yet' },
+  { path: '/actions?view=map', shows: 'Visits towards the goal' },
   { path: `/actions/${action}?tab=map`, shows: 'To do' },
   { path: `/actions/${action}?tab=map&open=area`, shows: /press Space to put a corner/ },
   { path: `/actions/${action}?tab=people`, shows: 'Individual members' },
