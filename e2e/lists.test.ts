@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { defined } from '../server/test/defined.ts'
 import { withDemo } from '../server/test/demo.ts'
+import { aBundle } from '../server/test/money.ts'
 import { assertAccessible, openBrowser, phone, signIn, startTestApp } from './browser.ts'
 
 const app = await startTestApp({ own: true })
@@ -195,6 +196,16 @@ describe('lists', async () => {
   })
 
   test('of payments are sorted by the server, which the address keeps, with the place of the open one', async () => {
+    const dated = await app.as(boss).get('/v1/transaction_bundles?sort=date&limit=1')
+    const [{ transactions }] = dated.body.data
+    const [{ contact_id, currency, amount: paid, date }] = transactions
+    const early = { contact_id, currency, amount: paid, date: `${Number(date.slice(0, 4)) - 1}${date.slice(4)}` }
+    // Recorded last, for the oldest day.
+    const { id } = await aBundle(app, boss, { transactions: [early], donations: [early] })
+    await page.goto(`/console/payments?view=all&contact=${contact_id}&open=${id}`)
+    await page.locator('th[aria-sort=descending]').filter({ hasText: 'Date' }).waitFor()
+    const { total } = (await app.as(boss).get(`/v1/transaction_bundles?contact_id=${contact_id}&limit=1`)).body
+    await page.getByText(new RegExp(`^${total} of ${total}$`)).waitFor()
     await page.goto('/console/payments?view=all')
     const amount = page.getByRole('columnheader', { name: 'Amount' })
     await amount.getByRole('button').click()

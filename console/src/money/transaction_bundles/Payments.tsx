@@ -54,8 +54,7 @@ export function Payments() {
   return isPending ? <PageSkeleton /> : <PaymentsPage />
 }
 
-const listQuery = (search: PaymentSearch) =>
-  paymentsQuery({ ...filtersOf(search), ...(search.sort && { sort: search.sort }) })
+const listQuery = (search: PaymentSearch) => paymentsQuery({ ...filtersOf(search), sort: search.sort ?? default_sort })
 
 function PaymentsPage() {
   const { t } = useTranslation('payments')
