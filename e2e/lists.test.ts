@@ -3,7 +3,6 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { defined } from '../server/test/defined.ts'
 import { withDemo } from '../server/test/demo.ts'
-import { aBundle } from '../server/test/money.ts'
 import { assertAccessible, openBrowser, phone, signIn, startTestApp } from './browser.ts'
 
 const app = await startTestApp({ own: true })
@@ -201,7 +200,8 @@ describe('lists', async () => {
     const [{ contact_id, currency, amount: paid, date }] = transactions
     const early = { contact_id, currency, amount: paid, date: `${Number(date.slice(0, 4)) - 1}${date.slice(4)}` }
     // Recorded last, for the oldest day.
-    const { id } = await aBundle(app, boss, { transactions: [early], donations: [early] })
+    const made = await app.as(boss).post('/v1/transaction_bundles', { transactions: [early], donations: [early] })
+    const { id } = made.body.data
     await page.goto(`/console/payments?view=all&contact=${contact_id}&open=${id}`)
     await page.locator('th[aria-sort=descending]').filter({ hasText: 'Date' }).waitFor()
     const { total } = (await app.as(boss).get(`/v1/transaction_bundles?contact_id=${contact_id}&limit=1`)).body
