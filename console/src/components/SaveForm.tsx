@@ -32,13 +32,16 @@ export function SaveForm({ saving, onSubmit, onSeeTheirs, readOnly, noValidate =
   const [form, setForm] = useState<HTMLFormElement | null>(null)
   useUnsavedForm(form, saving.typed)
   const sent = useFocusOnError(form, saving.busy)
-  useCorrectedFields(form, saving.forget)
+  const correct = useCorrectedFields(form, saving.forget)
   return (
     <form
       ref={setForm}
       noValidate={noValidate}
       onFocus={event => saving.typed.start(event.target)}
-      onInput={event => saving.typed.type(event.target)}
+      onInput={event => {
+        saving.typed.type(event.target)
+        correct()
+      }}
       onSubmit={event => {
         event.preventDefault()
         sent()

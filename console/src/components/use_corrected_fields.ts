@@ -3,7 +3,10 @@ import { useEffect, useRef } from 'react'
 /** The fields that show an error, with their error and value. */
 type WrongFields = Map<Element, { message: string; value: string }>
 
-/** Forgets the error of a field once its value is another one: typed, chosen in a list, or set by another field. */
+/**
+ * Forgets the error of a field once its value is another one: typed, chosen in a list, or set by another field. Returns what to call when the
+ * form is typed into.
+ */
 export function useCorrectedFields(form: HTMLElement | null, forget: (message: string) => void) {
   const compare = useRef(() => {})
   const wrong = useRef<WrongFields>(new Map())
@@ -19,12 +22,8 @@ export function useCorrectedFields(form: HTMLElement | null, forget: (message: s
   }
   // After every rendering: a value that is chosen in a list causes no event in its field.
   useEffect(() => compare.current())
-  useEffect(() => {
-    if (!form) return
-    const correct = () => compare.current()
-    form.addEventListener('input', correct)
-    return () => form.removeEventListener('input', correct)
-  }, [form])
+  // For an event of React: rendered between two listeners of the browser, a field would lose what was typed.
+  return () => compare.current()
 }
 
 function wrongFields(form: HTMLElement | null): WrongFields {

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Action } from '../api.ts'
-import { formatNumber, formatNearDay } from '../components/formats.ts'
+import { formatNearDay, formatNumber } from '../components/formats.ts'
 import { useToday } from '../contacts/tasks/use_today.ts'
 import { startTurfQuery } from '../field/action_addresses/own_turf.ts'
 import { statisticsQuery } from '../field/actions/data.ts'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { formatNumber, formatNearDay } from '../components/formats.ts'
+import { formatNearDay, formatNumber } from '../components/formats.ts'
 import { contactCountQuery } from '../contacts/contacts/data.ts'
 import { duplicatesQuery } from '../contacts/duplicates/data.ts'
 import { pairsOf } from '../contacts/duplicates/pairs.ts'

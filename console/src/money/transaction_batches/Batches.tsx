@@ -87,7 +87,7 @@ export function Batches() {
       {
         key: 'state',
         label: t('batch.state'),
-        width: narrow ? 116 : 120,
+        width: narrow ? 110 : 120,
         sortValue: ({ state }) => states.indexOf(state),
         cell: ({ state }) => <Badge color={stateColors[state]}>{t(`batch.states.${state}`)}</Badge>,
       },
