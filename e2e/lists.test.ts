@@ -195,6 +195,17 @@ describe('lists', async () => {
   })
 
   test('of payments are sorted by the server, which the address keeps, with the place of the open one', async () => {
+    const dated = await app.as(boss).get('/v1/transaction_bundles?sort=date&limit=1')
+    const [{ transactions }] = dated.body.data
+    const [{ contact_id, currency, amount: paid, date }] = transactions
+    const early = { contact_id, currency, amount: paid, date: `${Number(date.slice(0, 4)) - 1}${date.slice(4)}` }
+    // Recorded last, for the oldest day.
+    const made = await app.as(boss).post('/v1/transaction_bundles', { transactions: [early], donations: [early] })
+    const { id } = made.body.data
+    await page.goto(`/console/payments?view=all&contact=${contact_id}&open=${id}`)
+    await page.locator('th[aria-sort=descending]').filter({ hasText: 'Date' }).waitFor()
+    const { total } = (await app.as(boss).get(`/v1/transaction_bundles?contact_id=${contact_id}&limit=1`)).body
+    await page.getByText(new RegExp(`^${total} of ${total}$`)).waitFor()
     await page.goto('/console/payments?view=all')
     const amount = page.getByRole('columnheader', { name: 'Amount' })
     await amount.getByRole('button').click()

@@ -56,6 +56,26 @@ test('a series of cheques is recorded by keyboard alone, and its batch closes on
   await page.keyboard.press('Enter')
   await page.getByText('0 of 3').waitFor()
 
+  // Each error goes with its correction.
+  const needContact = page.getByText('Choose who paid, or create the contact.')
+  await page.getByRole('textbox', { name: 'Contact' }).focus()
+  await page.keyboard.press('Enter')
+  await needContact.waitFor()
+  await page.getByText('Enter an amount, such as €50.00.').waitFor()
+  await page.getByRole('textbox', { name: 'Amount', exact: true }).fill('5')
+  await page.getByText('Enter an amount, such as €50.00.').waitFor({ state: 'detached' })
+  assert.ok(await needContact.isVisible())
+
+  // The parts must come to the amount.
+  await page.getByRole('textbox', { name: 'Contact' }).focus()
+  await chooseContact(page, 'ferh', 'Malik Ferhat')
+  await needContact.waitFor({ state: 'detached' })
+  await page.getByRole('textbox', { name: 'Donation', exact: true }).fill('3')
+  await page.keyboard.press('Enter')
+  await page.getByText(/^€2.00 are left to allocate/).waitFor()
+  assert.deepEqual(await payments(), [])
+  await page.reload()
+
   await page.getByRole('textbox', { name: 'Contact' }).focus()
   const cheques: [typed: string, option: string, amount: string][] = [
     ['Rosa Quintero', 'Create the contact', '50'],

@@ -30,6 +30,7 @@ export function formatsOf(language: Language, locale: string, time_zone: string)
   })
   const months = new Intl.DateTimeFormat(tag, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   const times = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone: time_zone })
+  const firstInFrench = (text: string) => (language === 'fr' ? text.replace(/^1 /, '1er ') : text)
   const counts = new Intl.NumberFormat(tag)
   const moneys = new Map<string, Intl.NumberFormat>()
   const moneyFormat = (currency: string) => {
@@ -40,10 +41,10 @@ export function formatsOf(language: Language, locale: string, time_zone: string)
   return {
     language,
     money: (amount, currency) => moneyText(moneyFormat(currency), amount),
-    day: day => days.format(new Date(`${day}T00:00:00Z`)),
+    day: day => firstInFrench(days.format(new Date(`${day}T00:00:00Z`))),
     short_day: day => short_days.format(new Date(`${day}T00:00:00Z`)),
     month: month => months.format(new Date(`${month}-01T00:00:00Z`)),
-    time: instant => times.format(new Date(instant)),
+    time: instant => firstInFrench(times.format(new Date(instant))),
     count: count => counts.format(count),
   }
 }

@@ -116,7 +116,7 @@ function HeadCell<Row>({
     <th className={figures ? 'figures' : undefined} aria-sort={direction}>
       {sortable && onSort ? (
         <button type="button" className="sort" onClick={() => onSort({ by: key, up: active ? !sort.up : true })}>
-          {label}
+          <span>{label}</span>
           {active ? sort.up ? <UpIcon size={14} /> : <DownIcon size={14} /> : <SortIcon size={14} />}
         </button>
       ) : (

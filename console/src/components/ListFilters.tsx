@@ -109,7 +109,7 @@ export function useFilterFields() {
   })
   const choice = (label: string, width: number) => ({
     ...field(label, width),
-    ...(!narrow && { placeholder: label }),
+    placeholder: narrow ? t('list.any') : label,
     clearable: true,
     clearButtonProps: { 'aria-label': t('button.clear') },
   })

@@ -44,7 +44,7 @@ export function RecordDrawer(props: Props) {
       <Drawer.Content>
         <PrintHead />
         <Group px="md" py="xs" wrap="nowrap">
-          <Drawer.Title fw={700} fz="lg">
+          <Drawer.Title fw={700} fz={{ base: 'md', sm: 'lg' }}>
             {title}
           </Drawer.Title>
           <Group gap={4} wrap="nowrap" ml="auto">

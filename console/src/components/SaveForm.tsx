@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ConflictAlert } from './ConflictAlert.tsx'
 import { NativeErrors } from './NativeErrors.tsx'
 import { useUnsavedForm } from './unsaved.ts'
+import { useCorrectedFields } from './use_corrected_fields.ts'
 import { useFocusOnError } from './use_focus_on_error.ts'
 import type { Saving } from './use_save.ts'
 
@@ -31,12 +32,16 @@ export function SaveForm({ saving, onSubmit, onSeeTheirs, readOnly, noValidate =
   const [form, setForm] = useState<HTMLFormElement | null>(null)
   useUnsavedForm(form, saving.typed)
   const sent = useFocusOnError(form, saving.busy)
+  const correct = useCorrectedFields(form, saving.forget)
   return (
     <form
       ref={setForm}
       noValidate={noValidate}
       onFocus={event => saving.typed.start(event.target)}
-      onInput={event => saving.typed.type(event.target)}
+      onInput={event => {
+        saving.typed.type(event.target)
+        correct()
+      }}
       onSubmit={event => {
         event.preventDefault()
         sent()

@@ -1,7 +1,7 @@
 import { region } from '../translations/index.ts'
 import { digitsOf, type Sum, wholeUnits } from './amounts.ts'
 import { dateFormat, numberFormat, writtenNumber } from './intl_formats.ts'
-import { timeText } from './times.ts'
+import { dateText, timeText } from './times.ts'
 
 // Numbers, money and dates as the language and region of the user write them.
 
@@ -60,6 +60,10 @@ export const formatDay = time({ day: 'numeric', month: 'short', year: 'numeric',
 /** A day without its year. */
 export const formatShortDay = time({ day: 'numeric', month: 'short', timeZone: 'UTC' })
 
+/** A day, with its year when it is not this one. */
+export const formatNearDay = (day: string | null | undefined) =>
+  (day?.slice(0, 4) === new Date().toISOString().slice(0, 4) ? formatShortDay : formatDay)(day)
+
 /** The calendar day of an instant in a time zone, as 2026-05-31. */
 export function dayIn(timeZone: string, instant: string) {
   const parts = dateFormat('en', {
@@ -73,9 +77,12 @@ export function dayIn(timeZone: string, instant: string) {
 
 /** A range of days, without repeating month or year. */
 export const formatDayRange = (from: string, to: string) =>
-  dateFormat(region(), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).formatRange(
-    new Date(from),
-    new Date(to),
+  dateText(
+    region(),
+    dateFormat(region(), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).formatRangeToParts(
+      new Date(from),
+      new Date(to),
+    ),
   )
 
 /** A moment in the time zone of the user. */

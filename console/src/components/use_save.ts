@@ -19,13 +19,15 @@ export interface Saving {
   busy: boolean
   /** Another user has saved meanwhile. */
   conflict: boolean
-  /** By field. */
+  /** By field, until it is changed. */
   errors: Record<string, string>
   /** Errors that belong to no field, for an alert above the form. */
   messages: string[]
   saveAnyway: () => void
   /** What was typed since the last save. */
   typed: TypedFields
+  /** Removes the errors with this message, whose field was changed. */
+  forget: (message: string) => void
   /** Removes the conflict and all errors. */
   clear: () => void
 }
@@ -38,23 +40,28 @@ export function useSave<Input = void, Result = unknown>({ save, onSaved, fields,
     error instanceof ApiError
       ? placeErrors(error.errors, fields ?? (form ? fieldPaths(form.getValues()) : []), fieldNames(), joinSentence)
       : no_errors
+  const [errors, setErrors] = useState<Record<string, string>>({})
   const mutation = useMutation({
     // While offline a save fails at once instead of being sent later, unseen.
     networkMode: 'always',
     mutationFn: ({ run }: { input: Input; run: () => Promise<void> }) => run(),
     onError: error => {
       const isForm = form !== undefined || fields !== undefined
-      if (isForm && error instanceof ApiError && error.errors.length > 0) form?.setErrors(place(error).fields)
-      else if (!isForm || !isConflict(error)) notifyError(error)
+      if (isForm && error instanceof ApiError && error.errors.length > 0) {
+        const { fields } = place(error)
+        if (form) form.setErrors(fields)
+        else setErrors(fields)
+      } else if (!isForm || !isConflict(error)) notifyError(error)
     },
   })
-  const placed = place(mutation.error)
+  const { messages } = place(mutation.error)
   // Not state: a double click sends its second event before the first is rendered.
   const running = useRef(false)
   const [typed] = useState(() => new TypedFields())
   const start = async (input: Input, overwrite = false) => {
     if (running.current) return false
     running.current = true
+    setErrors({})
     // Bound here: what the form shows when it is sent decides, not what it shows when the answer arrives.
     const run = async () => {
       const result = await save(input, overwrite)
@@ -72,14 +79,24 @@ export function useSave<Input = void, Result = unknown>({ save, onSaved, fields,
   return {
     busy: mutation.isPending,
     conflict: isConflict(mutation.error),
-    errors: placed.fields,
-    messages: placed.messages,
+    errors,
+    messages,
     /** Resolves to whether it was saved; never rejects. Does nothing while a save is under way. */
     save: start,
     saveAnyway: () => {
       if (mutation.variables) void start(mutation.variables.input, true)
     },
     typed,
-    clear: mutation.reset,
-  } satisfies Saving & { save: unknown }
+    /** Shows what the form itself found wrong in its fields, in place of the errors of the last save. */
+    refuse: (found: Record<string, string>) => {
+      mutation.reset()
+      setErrors(found)
+    },
+    forget: (message: string) =>
+      setErrors(shown => Object.fromEntries(Object.entries(shown).filter(([, other]) => other !== message))),
+    clear: () => {
+      mutation.reset()
+      setErrors({})
+    },
+  } satisfies Saving & { save: unknown; refuse: unknown }
 }

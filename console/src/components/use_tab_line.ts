@@ -24,5 +24,5 @@ export function useTabLine(open: string) {
 function showOpenTab(list: HTMLElement) {
   // Only then: the next Tab key would start from there.
   if (list.scrollWidth > list.clientWidth)
-    list.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    list.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
 }

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Action } from '../api.ts'
-import { formatNumber, formatShortDay } from '../components/formats.ts'
+import { formatNearDay, formatNumber } from '../components/formats.ts'
 import { useToday } from '../contacts/tasks/use_today.ts'
 import { startTurfQuery } from '../field/action_addresses/own_turf.ts'
 import { statisticsQuery } from '../field/actions/data.ts'
@@ -45,7 +45,7 @@ function useDoors(enabled: boolean): QueueSource {
       reason: [
         ...(turf ? [t('turf', { ns: 'field', turf: turf.name })] : []),
         t('progress', { ns: 'field', ...doorProgress(counts) }),
-        ...(end ? [t('doors.until', { day: formatShortDay(end) })] : []),
+        ...(end ? [t('doors.until', { day: formatNearDay(end) })] : []),
       ].join(' · '),
       action: t(may('actions:read') ? 'doors.action' : 'doors.walk'),
       place: may('actions:read')

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { formatMoney, formatNumber, formatShortDay } from '../components/formats.ts'
+import { formatMoney, formatNearDay, formatNumber } from '../components/formats.ts'
 import { accountsQuery, certainCountQuery, monthsQuery } from '../money/bank/data.ts'
 import { monthWord } from '../money/bank/desk/month_names.ts'
 import { startMonth } from '../money/bank/search_params.ts'
@@ -74,7 +74,7 @@ function usePaymentQueue(kind: 'to_check' | 'unpaid', view: View, enabled: boole
         reason: [
           ...(count === 1 ? payments.flatMap(payment => payerOf(payment).name ?? []) : []),
           ...(complete ? sumsOf(payments).map(([currency, sum]) => formatMoney(sum, currency)) : []),
-          ...(complete && count > 0 ? [t('oldest', { count, day: formatShortDay(oldestOf(payments)) })] : []),
+          ...(complete && count > 0 ? [t('oldest', { count, day: formatNearDay(oldestOf(payments)) })] : []),
         ].join(' · '),
         action: t(`${kind}.action`),
         place: { to: '/payments', search: { view } },

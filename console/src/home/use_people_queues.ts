@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { formatNumber, formatShortDay } from '../components/formats.ts'
+import { formatNearDay, formatNumber } from '../components/formats.ts'
 import { contactCountQuery } from '../contacts/contacts/data.ts'
 import { duplicatesQuery } from '../contacts/duplicates/data.ts'
 import { pairsOf } from '../contacts/duplicates/pairs.ts'
@@ -99,7 +99,7 @@ function usePrivacyRequests(enabled: boolean): QueueSource {
     kind: 'privacy' as const,
     count: open.length,
     title: t('privacy.title', { count: open.length }),
-    reason: late > 0 ? '' : t('privacy.due', { day: formatShortDay(due) }),
+    reason: late > 0 ? '' : t('privacy.due', { day: formatNearDay(due) }),
     alert: late > 0 ? t('privacy.late', { count: late, shown: formatNumber(late) }) : undefined,
     action: t('privacy.action'),
     place: { to: '/settings/privacy' },

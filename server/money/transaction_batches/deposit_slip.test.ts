@@ -9,15 +9,17 @@ import { aUser, type Person } from '../../test/people.ts'
 
 const app = await startTestApp()
 
-async function aBatch(person: Person, payers: { surname: string; amount: number; code_campaign?: string }[]) {
+async function aBatch(person: Person, payers: (Record<string, unknown> & { surname: string; amount: number })[]) {
   const ids: number[] = []
   const contacts: number[] = []
-  for (const { surname, amount, code_campaign = '' } of payers) {
+  const bundles: number[] = []
+  for (const { surname, ...paid } of payers) {
     const contact = await aContactId(app, person, { firstname: 'Léa', surname })
     const date = '2026-03-02T10:00:00Z'
-    const bundle = await aBundle(app, person, { transactions: [payment(contact, { amount, code_campaign, date })] })
+    const bundle = await aBundle(app, person, { transactions: [payment(contact, { ...paid, date })] })
     ids.push(bundle.transactions[0].id)
     contacts.push(contact)
+    bundles.push(bundle.id)
   }
   const made = await app.as(person).post('/v1/transaction_batches', { name: 'Chèques de mars' })
   const { id, number } = made.body.data
@@ -27,6 +29,7 @@ async function aBatch(person: Person, payers: { surname: string; amount: number;
     id: id as number,
     number: number as string,
     contacts,
+    bundles,
     path: `/v1/transaction_batches/${id}/deposit_slip.pdf`,
   }
 }
@@ -37,9 +40,10 @@ describe('a deposit slip', () => {
   test('has the account, who paid what, their number and sum, and a place to sign', async () => {
     const person = await anAssociation(app)
     await aBankAccount(app, person, { iban: 'FR7630006000011234567890189', ledger_account: '512000', name: 'Courant' })
-    const { number, path } = await aBatch(person, [
-      { surname: 'Zola', amount: 2000 },
-      { surname: 'Aubry', amount: 123_450, code_campaign: 'MARS' },
+    const { number, path, bundles } = await aBatch(person, [
+      { surname: 'Zola', amount: 2000, code_campaign: 'MARS' },
+      { surname: 'Aubry', amount: 123_450, code_campaign: 'MARS', payment_method: { number: '0080415' } },
+      { surname: 'Brun', amount: 1000, external_transaction_id: 77 },
     ])
     const slip = await pdfAt(app, person, `${path}?language=fr`)
     assert.equal(slip.disposition, `attachment; filename="bordereau-de-remise-${number}.pdf"`)
@@ -48,17 +52,18 @@ describe('a deposit slip', () => {
       `Bordereau de remise ${number}`,
       'Chèques de mars',
       'FR76 3000 6000 0112 3456 7890 189',
-      '1\nLéa Aubry\n02/03/2026\nMARS\n1 234,50 €',
-      '2\nLéa Zola\n02/03/2026',
-      'Total (2)\n1 254,50 €',
+      '1\nLéa Aubry\n02/03/2026\n0080415\n1 234,50 €',
+      '2\nLéa Brun\n02/03/2026\n77\n10,00 €',
+      `3\nLéa Zola\n02/03/2026\n${bundles[0]}\n20,00 €`,
+      'Total (3)\n1 264,50 €',
       'Date et signature',
-      'encore ouvert',
+      'Cette remise est encore ouverte',
     ])
       assert.ok(text.includes(part), `${part} in ${text}`)
     assert.ok(slip.source.includes('/Lang (fr)') && slip.source.includes('/StructTreeRoot'))
     assert.match(
       textOf(await pdfAt(app, person, `${path}?language=en`)),
-      /Deposit slip[\s\S]*2 Mar 2026[\s\S]*Total \(2\)/,
+      /Deposit slip[\s\S]*2 Mar 2026[\s\S]*Total \(3\)/,
     )
   })
 

@@ -106,7 +106,7 @@ const texts = {
     iban: 'IBAN',
     count: 'Nombre de paiements',
     total: 'Total',
-    open: 'Ce lot est encore ouvert : des paiements peuvent y être ajoutés ou en être retirés.',
+    open: 'Cette remise est encore ouverte : des paiements peuvent y être ajoutés ou en être retirés.',
     payments: 'Paiements',
     number: 'N°',
     drawer: 'Émetteur',

@@ -10,15 +10,20 @@ export interface SlipRow {
   amount: number
 }
 
-/** The payments of a batch, by the name of who paid. */
+/** The payments of a batch, by the name of who paid: with the number of the cheque, else the external one, else that of the payment. */
 export async function slipRows(sql: Sql, caller: Caller, batch_id: number, time_zone: string): Promise<SlipRow[]> {
   const { group_id } = caller
   return sql<SlipRow[]>`
     select ${nameVisibleTo(sql, caller, sql`btrim(c.firstname || ' ' || c.surname)`)} as name,
            (t.date at time zone ${time_zone})::date::text as day, t.amount::bigint as amount,
-           coalesce(nullif(t.code_campaign, ''), t.external_transaction_id::text, 'T' || t.id::text) as reference
+           coalesce(
+             (select nullif(btrim(stored -> 'payment_method' ->> 'number'), '')
+              from jsonb_array_elements(b.document::jsonb -> 'transactions') stored
+              where (stored -> 'id')::bigint = t.id),
+             t.external_transaction_id::text, t.bundle_id::text) as reference
     from batched_transactions bt
     join items t on t.group_id = ${group_id} and t.kind = 'transaction' and t.id = bt.transaction_id
+    join transaction_bundles b on b.group_id = ${group_id} and b.id = t.bundle_id
     join contacts c on c.group_id = ${group_id} and c.id = t.contact_id
     where bt.group_id = ${group_id} and bt.batch_id = ${batch_id}
     order by lower(c.surname), lower(c.firstname), t.id

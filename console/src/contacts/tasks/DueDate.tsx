@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { formatDay, formatShortDay } from '../../components/formats.ts'
+import { formatDay, formatNearDay } from '../../components/formats.ts'
 import { region } from '../../translations/index.ts'
 import { daysBetween, dueGroupOf } from './due.ts'
 import { useToday } from './use_today.ts'
@@ -33,7 +33,7 @@ export function useDueWords() {
     if (days === 0) return t('due.today')
     if (days === 1) return t('due.tomorrow')
     if (days < 7) return weekdayOf(due)
-    return due.slice(0, 4) === today.slice(0, 4) ? formatShortDay(due) : formatDay(due)
+    return formatNearDay(due)
   }
 }
 

@@ -17,7 +17,6 @@ export function DeclareVisits({ id, opened, onClose }: { id: number; opened: boo
   const today = new Date().toISOString().slice(0, 10)
   const [count, setCount] = useState<number | string>('')
   const [date, setDate] = useState(today)
-  const [wrong, setWrong] = useState<{ count?: string; date?: string }>({})
   const saving = useSave({
     fields: ['count', 'date'],
     save: () => declareVisits(id, Number(count), date),
@@ -35,9 +34,8 @@ export function DeclareVisits({ id, opened, onClose }: { id: number; opened: boo
       ...((half.length > 0 || !date) && { date: t('wrong.date') }),
       ...(date > today && { date: t('wrong.future') }),
     }
-    setWrong(found)
-    saving.clear()
-    if (Object.keys(found).length === 0) void saving.save()
+    if (Object.keys(found).length > 0) saving.refuse(found)
+    else void saving.save()
   }
   return (
     <Dialog opened={opened} onClose={onClose} title={t('declare')}>
@@ -51,7 +49,7 @@ export function DeclareVisits({ id, opened, onClose }: { id: number; opened: boo
           data-autofocus
           value={count}
           onChange={setCount}
-          error={wrong.count ?? saving.errors['count']}
+          error={saving.errors['count']}
         />
         <TextInput
           type="date"
@@ -61,7 +59,7 @@ export function DeclareVisits({ id, opened, onClose }: { id: number; opened: boo
           max={today}
           value={date}
           onChange={event => setDate(event.currentTarget.value)}
-          error={wrong.date ?? saving.errors['date']}
+          error={saving.errors['date']}
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, type RefObject, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatShortDay } from '../../components/formats.ts'
+import { formatNearDay } from '../../components/formats.ts'
 import { DoorIcon, HistoryIcon, RefusedIcon, TalkIcon, WaitingIcon } from '../../components/icons.tsx'
 import { sideOf } from '../action_addresses/sides.ts'
 import { doorName, type FieldDoors, placeInHouse, type QuickResult, quick_results, type ShownDoor } from './doors.ts'
@@ -92,7 +92,7 @@ export function VisitNote({ door }: { door: ShownDoor }) {
   return (
     <>
       {door.waiting && <WaitingIcon size={16} />}
-      {t('visited_on', { result: t(`result.${door.result}`), day: formatShortDay(door.visited_at) })}
+      {t('visited_on', { result: t(`result.${door.result}`), day: formatNearDay(door.visited_at) })}
       {door.waiting && <span className="unseen"> {t('unsent')}</span>}
     </>
   )

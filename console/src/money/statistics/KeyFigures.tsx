@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Sum } from '../../components/amounts.ts'
 import { formatNumber, formatPercentChange, formatRoundMoney } from '../../components/formats.ts'
 import { countQuery, moneyQuery, settingsQuery } from '../transaction_bundles/data.ts'
-import type { SumSearch } from './comparison.ts'
+import { defaults, type SumSearch, spanOfSums } from './comparison.ts'
 import { collectedIn, currenciesOf, growthOf, unpaidIn } from './months.ts'
 import { useCollectedTitle } from './use_collected_title.ts'
 
@@ -13,8 +13,10 @@ import { useCollectedTitle } from './use_collected_title.ts'
 export function KeyFigures({ search = {} }: { search?: SumSearch }) {
   const { t } = useTranslation('payments')
   const collectedTitle = useCollectedTitle()
+  const span = spanOfSums(search.sums ?? defaults.sums, new Date())
+  const [from, to] = [dayOf(span.from), dayOf(span.to)]
   const [{ data: sums }, { data: settings }, { data: unpaid }] = useSuspenseQueries({
-    queries: [moneyQuery(search), settingsQuery, countQuery({ state: 'unpaid' })],
+    queries: [moneyQuery(search), settingsQuery, countQuery({ state: 'unpaid', date_from: from, date_to: to })],
   })
   const currencies = currenciesOf(sums.now, settings.currency.toUpperCase())
   const lost = currencies
@@ -34,8 +36,8 @@ export function KeyFigures({ search = {} }: { search?: SumSearch }) {
               growth={sums.previous && growthOf(sums.now, sums.previous, sums.months, currency)}
               compared={search.with === 'span_before' ? 'span_before' : 'year_before'}
               currency={currency}
-              from={sums.now.from.slice(0, 10)}
-              to={sums.now.to.slice(0, 10)}
+              from={from}
+              to={to}
             />
           ))}
         </div>
@@ -46,7 +48,7 @@ export function KeyFigures({ search = {} }: { search?: SumSearch }) {
           <Anchor
             component={Link}
             to="/payments"
-            search={{ view: 'unpaid' } as never}
+            search={{ view: 'unpaid', from, to } as never}
             fz={26}
             fw={700}
             c="var(--mantine-color-text)"
@@ -63,6 +65,8 @@ export function KeyFigures({ search = {} }: { search?: SumSearch }) {
     </Paper>
   )
 }
+
+const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
 interface CollectedProps {
   amount: Sum

@@ -48,7 +48,7 @@ export function Batches() {
       {
         key: 'number',
         label: t('batch.number'),
-        width: narrow ? 160 : 120,
+        ...(!narrow && { width: 120 }),
         sortable: true,
         cell: ({ number, name }) => (
           <>
@@ -87,7 +87,7 @@ export function Batches() {
       {
         key: 'state',
         label: t('batch.state'),
-        width: narrow ? 100 : 120,
+        width: narrow ? 110 : 120,
         sortValue: ({ state }) => states.indexOf(state),
         cell: ({ state }) => <Badge color={stateColors[state]}>{t(`batch.states.${state}`)}</Badge>,
       },
@@ -114,7 +114,7 @@ export function Batches() {
             ...(create
               ? [
                   {
-                    ...{ label: t('batch.create'), look: 'main' as const },
+                    ...{ label: t('batch.create'), short: t('batch.create'), look: 'main' as const },
                     ...{ Icon: PlusIcon, onClick: create },
                   },
                 ]

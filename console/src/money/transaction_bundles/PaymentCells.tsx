@@ -27,6 +27,14 @@ export function usePaymentCells() {
     )
   }
 
+  /** The same in words. */
+  const statusName = (payment: Payment) => {
+    const reversed = reversedOf(payment)
+    const { name } = statusBadge(payment.transactions[0]?.status_id)
+    if (reversed?.whole) return reversed.words
+    return reversed ? `${name}, ${reversed.words}` : name
+  }
+
   /** The amount of a payment, with what is kept of it. */
   const amount = (payment: Payment) => {
     const reversed = reversedOf(payment)
@@ -41,5 +49,5 @@ export function usePaymentCells() {
     )
   }
 
-  return { status, amount }
+  return { status, statusName, amount }
 }

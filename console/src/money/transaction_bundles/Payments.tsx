@@ -54,8 +54,7 @@ export function Payments() {
   return isPending ? <PageSkeleton /> : <PaymentsPage />
 }
 
-const listQuery = (search: PaymentSearch) =>
-  paymentsQuery({ ...filtersOf(search), ...(search.sort && { sort: search.sort }) })
+const listQuery = (search: PaymentSearch) => paymentsQuery({ ...filtersOf(search), sort: search.sort ?? default_sort })
 
 function PaymentsPage() {
   const { t } = useTranslation('payments')
@@ -72,6 +71,11 @@ function PaymentsPage() {
   const exporting = useExportChoices(filters)
   const clear = () => void navigate({ search: { view, ...sums } })
   const totals = useTotalsShown(months !== undefined || compared !== undefined)
+  const toggleTotals = () => {
+    totals.toggle()
+    // Months in the address would open them again.
+    if (totals.shown && (months ?? compared) !== undefined) set({ sums: undefined, with: undefined })
+  }
 
   return (
     <>
@@ -81,7 +85,7 @@ function PaymentsPage() {
             {
               label: t('totals'),
               Icon: SummaryIcon,
-              onClick: totals.toggle,
+              onClick: toggleTotals,
               shows: { id: 'totals', shown: totals.shown },
             },
             { label: t('button.export', { ns: 'shell' }), Icon: ExportIcon, ...exporting },

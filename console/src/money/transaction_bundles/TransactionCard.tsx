@@ -91,14 +91,25 @@ export function TransactionCard({ payment, transaction, draft, onDraft, onTask, 
           onChange={event => note({ ...draft, comment: event.currentTarget.value })}
         />
         {!disabled && (
-          <Group gap="xs">
+          <Group gap={4}>
             {leftOf(transaction) > 0 &&
               (['refund', 'return'] as const).map(kind => (
-                <Button key={kind} size="xs" variant="default" onClick={() => onTask({ kind, transaction })}>
+                <Button
+                  key={kind}
+                  size="xs"
+                  px={{ base: 6, sm: 'sm' }}
+                  variant="default"
+                  onClick={() => onTask({ kind, transaction })}
+                >
                   {t(`reversal.${kind}.start`)}
                 </Button>
               ))}
-            <Button size="xs" variant="default" onClick={() => onTask({ kind: 'correct', transaction })}>
+            <Button
+              size="xs"
+              px={{ base: 6, sm: 'sm' }}
+              variant="default"
+              onClick={() => onTask({ kind: 'correct', transaction })}
+            >
               {t('correct.start')}
             </Button>
           </Group>

@@ -20,11 +20,31 @@ export function usePaymentColumns() {
   const methodName = useMethodName()
   const { data: statuses } = useSuspenseQuery(statusesQuery)
   const cells = usePaymentCells()
-  // On a phone, the name of the contact needs the room.
+  // On a phone, the most important cells are below the name.
   const narrow = useNarrow()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cells change only with the statuses and the language, as t does.
   const always = useMemo<Column<Payment>[]>(
-    () => [{ key: 'contact', label: t('contact'), cell: payment => <Payer {...payerOf(payment)} /> }],
-    [t],
+    () => [
+      {
+        key: 'contact',
+        label: t('contact'),
+        cell: payment => (
+          <>
+            <Payer {...payerOf(payment)} />
+            {narrow && (
+              <span className="second-line">
+                {[
+                  formatDay(payment.transactions[0]?.date),
+                  t(`natures.${natureOf(payment)}`),
+                  cells.statusName(payment),
+                ].join(' · ')}
+              </span>
+            )}
+          </>
+        ),
+      },
+    ],
+    [t, narrow, statuses],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: names and cells change only with the statuses and the language, as t does.
   const all = useMemo<Column<Payment>[]>(
@@ -71,19 +91,20 @@ export function usePaymentColumns() {
       {
         key: 'status',
         label: t('status'),
-        width: narrow ? 112 : 140,
+        width: 140,
+        wide: true,
         cell: cells.status,
       },
       {
         key: 'amount',
         label: t('amount'),
-        width: narrow ? 98 : 120,
+        width: 120,
         figures: true,
         sortable: true,
         cell: cells.amount,
       },
     ],
-    [t, narrow, statuses],
+    [t, statuses],
   )
   return useChosenColumns('payments', default_columns, always, all)
 }

@@ -232,6 +232,7 @@ export const payments = {
     no_campaign: 'None',
     no_method: 'Not specified',
     rest: 'Left to allocate: {{amount}}',
+    too_little: '{{amount}} are left to allocate. Raise the donation or the membership, or lower the amount.',
     too_much: '{{amount}} too much is allocated. Reduce the donation or the membership.',
     need_contact: 'Choose who paid, or create the contact.',
     need_amount: 'Enter an amount, such as {{example}}.',

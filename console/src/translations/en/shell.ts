@@ -88,6 +88,7 @@ export const shell = {
   list: {
     words: 'Words',
     filters: 'Filters',
+    any: 'Any',
     filters_set: 'Filters ({{shown}})',
     show: 'Show the list',
     filter: '{{name}} “{{value}}”',

@@ -243,6 +243,7 @@ export const payments = {
     no_campaign: 'Aucune',
     no_method: 'Non précisé',
     rest: 'Reste à ventiler : {{amount}}',
+    too_little: 'Il reste {{amount}} à ventiler. Augmentez le don ou l’adhésion, ou baissez le montant.',
     too_much: '{{amount}} ventilés en trop. Réduisez le don ou l’adhésion.',
     need_contact: 'Choisissez qui a payé, ou créez le contact.',
     need_amount: 'Saisissez un montant, par exemple {{example}}.',

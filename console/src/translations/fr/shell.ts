@@ -89,6 +89,7 @@ export const shell = {
   list: {
     words: 'Mots',
     filters: 'Filtres',
+    any: 'Indifférent',
     filters_set: 'Filtres ({{shown}})',
     show: 'Voir la liste',
     filter: '{{name}} «\u202f{{value}}\u202f»',

@@ -54,7 +54,6 @@ export function PaymentEntry() {
   const [defaults, setDefaults] = useState<EntryDefaults>(() =>
     firstDefaults(settings.payment_method_kinds, search.batch),
   )
-  const [missing, setMissing] = useState<Record<string, string>>({})
   const [recorded, setRecorded] = useState<Payment[]>([])
   const [unbatched, setUnbatched] = useState<string>()
   const [warned, setWarned] = useState<{ id: number; warnings: PaymentFinding[] }>()
@@ -84,13 +83,16 @@ export function PaymentEntry() {
   const save = async () => {
     if (saving.busy) return
     const found = missingIn(draft, defaults, rest)
-    setMissing(found)
-    if (Object.keys(found).length > 0) return
+    if (Object.keys(found).length > 0) return saving.refuse(found)
     const payment = paymentOf(draft, defaults, currency)
     if (!payment) return
     if (await saving.save(payment)) first.current?.focus()
   }
-  const errors = { ...saving.errors, ...missing }
+  const splitError = (rest: number) => {
+    if (rest === 0) return ''
+    return t(rest < 0 ? 'entry.too_much' : 'entry.too_little', { amount: formatMoney(Math.abs(rest), currency) })
+  }
+  const errors = { ...saving.errors, ...(saving.errors['rest'] && { rest: splitError(rest) }) }
   // A payment that cannot be added to the batch is still recorded, and reported apart.
   const putIntoBatch = (batch: number, { transactions }: Payment) =>
     addToBatch(
@@ -111,7 +113,7 @@ export function PaymentEntry() {
     ...(amount && amount > amount_max && { amount: t('entry.too_large') }),
     ...(!isPlausibleDay(date) && { date: t(date ? 'entry.check_date' : 'correct.need_date') }),
     ...Object.fromEntries([...mistyped].map(name => [name, need_amount])),
-    ...(rest < 0 && { rest: t('entry.too_much', { amount: formatMoney(-rest, currency) }) }),
+    ...(rest !== 0 && { rest: splitError(rest) }),
   })
   if (!may('finance:write')) throw new MissingPermission('finance:write')
 

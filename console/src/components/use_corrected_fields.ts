@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react'
+
+/** The fields that show an error, with their error and value. */
+type WrongFields = Map<Element, { message: string; value: string }>
+
+/**
+ * Forgets the error of a field once its value is another one: typed, chosen in a list, or set by another field. Returns what to call when the
+ * form is typed into.
+ */
+export function useCorrectedFields(form: HTMLElement | null, forget: (message: string) => void) {
+  const compare = useRef(() => {})
+  const wrong = useRef<WrongFields>(new Map())
+  compare.current = () => {
+    const before = wrong.current
+    wrong.current = wrongFields(form)
+    for (const [field, { message, value }] of wrong.current) {
+      const first = before.get(field)
+      if (first?.message !== message || first.value === value) continue
+      wrong.current.delete(field)
+      forget(message)
+    }
+  }
+  // After every rendering: a value that is chosen in a list causes no event in its field.
+  useEffect(() => compare.current())
+  // For an event of React: rendered between two listeners of the browser, a field would lose what was typed.
+  return () => compare.current()
+}
+
+function wrongFields(form: HTMLElement | null): WrongFields {
+  const errors = [...(form?.querySelectorAll('.mantine-InputWrapper-error') ?? [])]
+  return new Map(
+    errors.flatMap(error => {
+      const field = error.closest('.mantine-InputWrapper-root')
+      return field ? [[field, { message: error.textContent, value: contentOf(field) }]] : []
+    }),
+  )
+}
+
+/** Texts, boxes that are ticked, and the names of chosen values. */
+function contentOf(field: Element) {
+  const inputs = [...field.querySelectorAll<HTMLInputElement>('input, textarea, select')]
+  return [...inputs.map(({ value, checked }) => `${value} ${checked}`), field.textContent].join('\n')
+}
