@@ -104,7 +104,10 @@ describe('a filter with groups', () => {
     await shows(page, 'Cleo')
     assert.equal(await page.getByRole('button', { name: 'Modified: save view' }).count(), 0)
     await page
-      .getByRole('button', { name: 'Not (has a mobile or landline number or lives in Nice)', exact: true })
+      .getByRole('button', {
+        name: 'Has neither a mobile nor a landline number and does not live in Nice',
+        exact: true,
+      })
       .click()
     const dialog = page.getByRole('dialog', { name: 'Filter contacts' })
     await dialog.getByLabel('Contacts that match').selectOption('any of these')

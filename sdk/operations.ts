@@ -2675,6 +2675,8 @@ export type DuplicateFindSimilarResponse = {
   status: 'success'
   /** The similar contacts. */
   data: SimilarContact[]
+  /** The sent telephone numbers that are not valid. A contact can be created with them; they are then marked as invalid. */
+  invalid_numbers: ('mobile' | 'phone')[]
 }
 
 export type DuplicateGroup = {
@@ -11147,7 +11149,7 @@ export interface Resources {
     /**
      * Find contacts that may be a person who is about to be created.
      *
-     * Contacts with the same name, mail address or telephone number, the most likely first, at most five. To be asked before a contact is created. The values are in the body, because mail addresses do not belong in a URL.
+     * Contacts with the same name, mail address or telephone number, the most likely first, at most five. To be asked before a contact is created: values that creation would refuse are refused here too. The values are in the body, because mail addresses do not belong in a URL.
      *
      * `POST /v1/similar_contacts`. Requires the permission `contacts:read`.
      */

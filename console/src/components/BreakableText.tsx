@@ -1,12 +1,14 @@
-/** A text in a narrow place: a mail address breaks after its @, not within a word. */
+import { Fragment } from 'react'
+
+/** A text in a narrow place: a mail address breaks after its @, or between the parts of its name, not within a word. */
 export function BreakableText({ text }: { text: string }) {
-  const end = text.indexOf('@') + 1
-  if (end === 0) return text
-  return (
-    <>
-      {text.slice(0, end)}
-      <wbr />
-      {text.slice(end)}
-    </>
-  )
+  if (!text.includes('@')) return text
+  const parts = text.split(/(?<=@|[._-](?=.*@))/)
+  return parts.map((part, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no other name.
+    <Fragment key={place}>
+      {place > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 }

@@ -23,6 +23,7 @@ const icon = (drawing: ReactNode) =>
 
 const lines = (...paths: string[]) => icon(paths.map(path => <path key={path} d={path} />))
 
+export const LockIcon = lines('M6 11h12v9H6z', 'M8.5 11V8a3.5 3.5 0 0 1 7 0v3')
 export const HomeIcon = lines('M4 11l8-7 8 7', 'M6 9.5V20h12V9.5', 'M10 20v-6h4v6')
 export const ContactsIcon = icon(
   <>

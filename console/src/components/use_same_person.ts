@@ -8,7 +8,8 @@ const answer_ms_max = 3000
 
 /**
  * Looks for stored contacts before one is created. `ask` resolves to the chosen contact, to 'create', or to 'back'; without similar contacts it is
- * 'create' at once, also if the search fails: it must not prevent the work.
+ * 'create' at once, also if the search fails: it must not prevent the work. The search refuses what creation refuses, whose errors then come before the
+ * question. Of a mobile number that is not valid, `warnOfMobile` decides whether the user first corrects it.
  */
 export function useSamePerson() {
   const { may } = useMe()
@@ -19,13 +20,14 @@ export function useSamePerson() {
     answer.current?.(choice)
   }
   const asking = useRef(false)
-  const ask = async (person: Person): Promise<SamePersonAnswer> => {
+  const ask = async (person: Person, warnOfMobile = () => false): Promise<SamePersonAnswer> => {
     if (!may('contacts:read')) return 'create'
     // A double click asks once.
     if (asking.current) return 'back'
     asking.current = true
-    const found = await findSimilar(person)
+    const { data: found, invalid_numbers } = await findSimilar(person)
     asking.current = false
+    if (invalid_numbers.includes('mobile') && warnOfMobile()) return 'back'
     if (found.length === 0) return 'create'
     setSimilar(found)
     return new Promise(resolve => {
@@ -45,6 +47,6 @@ export type SamePersonAnswer = SimilarContact['contact'] | 'create' | 'back'
 
 const findSimilar = (person: Person) =>
   muster.duplicates.findSimilar({ data: person }, { signal: AbortSignal.timeout(answer_ms_max) }).then(
-    ({ data }) => data,
-    () => [],
+    answer => answer,
+    () => ({ data: [], invalid_numbers: [] as string[] }),
   )

@@ -46,9 +46,10 @@ export function CollectedTrend() {
         <>
           {growth !== undefined && (
             <Text span inherit fw={600} c={growth < 0 ? 'var(--mantine-color-error)' : 'var(--mantine-color-anchor)'}>
-              {formatPercentChange(growth)}{' '}
+              {formatPercentChange(growth)}
             </Text>
           )}
+          {growth !== undefined && ' · '}
           {t('collected.before', {
             amount: formatRoundMoney(collectedIn(same_day, currency), currency),
             day: formatDay(same_day.to),

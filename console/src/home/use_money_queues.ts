@@ -89,7 +89,7 @@ function useWarningQueue(enabled: boolean): QueueSource {
   const { t } = useTranslation('home')
   const found = useInfiniteQuery({ ...queueQuery, ...quietly, enabled })
   const [first] = found.data?.pages ?? []
-  const count = first?.payments_count ?? 0
+  const { payments_count: count = 0, total: warnings = 0 } = first ?? {}
   return sourceOf(
     'warnings',
     [found],
@@ -99,7 +99,8 @@ function useWarningQueue(enabled: boolean): QueueSource {
         kind: 'warnings',
         count,
         title: t('warnings.title', { count }),
-        reason: t('warnings.reason', { count: first?.total ?? 0, shown: formatNumber(first?.total ?? 0) }),
+        // A payment may have several; one for each says nothing new.
+        reason: warnings > count ? t('warnings.reason', { count: warnings, shown: formatNumber(warnings) }) : '',
         action: t('warnings.action'),
         place: { to: '/payments', search: {} },
       },

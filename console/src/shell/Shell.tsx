@@ -63,7 +63,7 @@ export function Shell({ notices }: { notices?: ReactNode }) {
         </Group>
         <ScrollArea flex={1} px="xs" pt={4}>
           {menu.map(entry => (
-            <EntryLink key={entry.path} entry={entry} menu={menu} />
+            <EntryLink key={entry.path} entry={entry} />
           ))}
           <OwnViews />
         </ScrollArea>
@@ -98,9 +98,9 @@ export function Shell({ notices }: { notices?: ReactNode }) {
 }
 
 /** The link to a section. Navigation renders only those that it changes, as it renders none of the shell that it leaves alone. */
-function EntryLink({ entry, menu }: { entry: MenuEntry; menu: MenuEntry[] }) {
+function EntryLink({ entry }: { entry: MenuEntry }) {
   const { t } = useTranslation()
-  const active = useLocation({ select: ({ pathname }) => isCurrentSection(entry, pathname, menu) })
+  const active = useLocation({ select: ({ pathname }) => isCurrentSection(entry, pathname) })
   const current = useLocation({ select: ({ pathname }) => pathname === entry.path })
   return (
     <NavLink

@@ -3,8 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { RightIcon } from '../components/icons.tsx'
 import { trail_position, useTrailBack, useTrailTitle } from '../components/trail.ts'
-import { useMe } from '../use_me.ts'
-import { entriesFor, isCurrentSection, type MenuEntry } from './menu.ts'
+import { isCurrentSection, type MenuEntry } from './menu.ts'
 
 /** The section of the page, and the page in it. */
 export function Trail({ menu }: { menu: MenuEntry[] }) {
@@ -12,9 +11,7 @@ export function Trail({ menu }: { menu: MenuEntry[] }) {
   const { pathname } = useLocation()
   const title = useTrailTitle()
   const back = useTrailBack()
-  const { may } = useMe()
-  // Pages that are not in the menu, such as the tasks, have a name too.
-  const section = [...menu, ...entriesFor(may)].find(entry => isCurrentSection(entry, pathname, menu))
+  const section = menu.find(entry => isCurrentSection(entry, pathname))
   if (!section) return <div />
   const name = t(`menu.${section.name}`)
   const isInner = pathname !== section.path

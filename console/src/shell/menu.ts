@@ -30,15 +30,9 @@ type May = (...permissions: string[]) => boolean
 /** The pages that can be reached by shortcut and search. */
 export const entriesFor = (may: May): MenuEntry[] => entries.filter(({ needs }) => may(...needs))
 
-/** The entries of the menu, at most six: others are reached from those, such as the bank from the payments. Users who plan actions have the field app there. */
-export const menuFor = (may: May): MenuEntry[] =>
-  entriesFor(may).filter(
-    ({ name }) => name !== 'bank' && name !== 'tasks' && (name !== 'field' || !may('actions:read')),
-  )
+/** The entries of the menu. The bank is reached from the payments. */
+export const menuFor = (may: May): MenuEntry[] => entriesFor(may).filter(({ name }) => name !== 'bank')
 
-/** Whether the page belongs to this entry. The field app belongs to the actions. */
-export const isCurrentSection = ({ path }: MenuEntry, pathname: string, menu: MenuEntry[]) =>
-  path === '/'
-    ? pathname === '/'
-    : pathname.startsWith(path) ||
-      (path === '/actions' && pathname.startsWith('/field') && !menu.some(({ name }) => name === 'field'))
+/** Whether the page belongs to this entry. */
+export const isCurrentSection = ({ path }: MenuEntry, pathname: string) =>
+  path === '/' ? pathname === '/' : pathname.startsWith(path)

@@ -2,12 +2,13 @@ import { Type } from 'typebox'
 import { Id } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { del, get, post, resource } from '../../http/operation.ts'
-import { cursorPage, data, record } from '../../http/response_format.ts'
+import { cursorPage, data, list, record } from '../../http/response_format.ts'
 import { duplicatesCursor, duplicatesOf, listDuplicates, markNotDuplicates, unmarkNotDuplicates } from './queries.ts'
 import {
   DistinctContacts,
   DuplicateCandidate,
   DuplicateGroup,
+  invalid_numbers,
   ReasonName,
   SimilarContact,
   UnsavedPerson,
@@ -43,12 +44,13 @@ export const duplicates = resource('duplicates', 'Contacts that may be the same 
   findSimilar: post('/v1/similar_contacts', {
     summary: 'Find contacts that may be a person who is about to be created.',
     description:
-      'Contacts with the same name, mail address or telephone number, the most likely first, at most five. To be asked before a contact is created. ' +
+      'Contacts with the same name, mail address or telephone number, the most likely first, at most five. To be asked before a contact is created: ' +
+      'values that creation would refuse are refused here too. ' +
       'The values are in the body, because mail addresses do not belong in a URL.',
     access: requires('contacts:read'),
     body: UnsavedPerson,
     readsOnly: true,
-    returns: record(Type.Array(SimilarContact)),
+    returns: list(SimilarContact, { invalid_numbers }),
     handle: ({ sql, caller, body }) => similarContacts(sql, caller, body),
   }),
 

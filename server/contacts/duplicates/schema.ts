@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, nullable, Text, Timestamp } from '../../fields.ts'
+import { Id, nullable, Timestamp } from '../../fields.ts'
 import { contactFields } from '../core/fields.ts'
 
 export const ReasonName = Type.Enum(['birthdate', 'mail', 'mobile', 'address', 'phone'], {
@@ -54,11 +54,11 @@ export const DuplicateCandidate = Type.Object(
 
 /** What is known about a person who is not stored. */
 export const UnsavedPerson = {
-  firstname: Type.Optional(Text),
-  surname: Type.Optional(Text),
-  mail: Type.Optional(Text),
-  mobile: Type.Optional(Text),
-  phone: Type.Optional(Text),
+  firstname: Type.Optional(contactFields.firstname.sent),
+  surname: Type.Optional(contactFields.surname.sent),
+  mail: Type.Optional(contactFields.mail.sent),
+  mobile: Type.Optional(contactFields.mobile.sent),
+  phone: Type.Optional(contactFields.phone.sent),
   gender: Type.Optional(contactFields.gender.sent),
   birthdate: Type.Optional(contactFields.birthdate.sent),
 }
@@ -87,6 +87,11 @@ export const SimilarContact = Type.Object(
   },
   { title: 'SimilarContact' },
 )
+
+export const invalid_numbers = Type.Array(Type.Enum(['mobile', 'phone']), {
+  description:
+    'The sent telephone numbers that are not valid. A contact can be created with them; they are then marked as invalid.',
+})
 
 const UnsavedPersonObject = Type.Object(UnsavedPerson)
 

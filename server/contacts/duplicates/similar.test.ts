@@ -34,6 +34,16 @@ describe('contacts that may be a person who is about to be created', () => {
     assert.deepEqual([contact.id, contact.mail], [same, 'zoe@example.org'])
   })
 
+  test('are asked for with values that can be stored: what creation refuses is refused, and invalid numbers are named', async () => {
+    const person = { firstname: 'Zoé', surname: 'Trésorière', mail: 'pasbon' }
+    const created = await app.as(admin).post('/contacts', { contact: person })
+    assert.deepEqual(refusal(created), [422, 'invalid_request', 'body.data.contact.mail'])
+    assert.deepEqual(refusal(await ask(person)), [422, 'invalid_request', 'body.data.mail'])
+    const invalid = async (sent: object) => (await ask({ surname: 'Trésorière', ...sent })).body.invalid_numbers
+    assert.deepEqual(await invalid({ mobile: '12', phone: 'none' }), ['mobile', 'phone'])
+    assert.deepEqual(await invalid({ mobile: '06 12 34 56 78', phone: ' ' }), [])
+  })
+
   test('are at most five', async () => {
     for (let n = 0; n < 7; n++) await aContact(app, admin, { firstname: 'Jean', surname: 'Martin' })
     assert.equal((await similar({ firstname: 'Jean', surname: 'Martin' })).length, 5)

@@ -16,7 +16,7 @@ const read_max = 20
 const strengths = ['strong', 'likely', 'possible']
 
 /** The contacts that may be this person, the most likely first. Restricted contacts are not listed. */
-export async function similarContacts(sql: Sql, caller: Caller, sent: UnsavedPerson): Promise<SimilarContact[]> {
+export async function similarContacts(sql: Sql, caller: Caller, sent: UnsavedPerson): Promise<SimilarContacts> {
   const { group_id } = caller
   if (!Object.values(sent).some(value => typeof value === 'string' && value.trim() !== ''))
     throw invalid('body.data', 'must have a name, a mail address or a telephone number', null)
@@ -40,13 +40,22 @@ export async function similarContacts(sql: Sql, caller: Caller, sent: UnsavedPer
     .slice(0, similar_max)
   const ids = likely.map(({ contact }) => contact.id)
   const payments = may(caller, 'finance:read') ? await lastPayments(sql, group_id, ids) : new Map()
-  return likely.map(({ contact, reasons, strength }) => ({
+  const rows = likely.map(({ contact, reasons, strength }) => ({
     contact: summaryOf(contact),
     reasons,
     strength,
     differences: differencesOf(person, contact),
     last_payment: payments.get(contact.id) ?? null,
   }))
+  const invalid_numbers = numbers.filter(name => sent[name]?.trim() && person[`${name}_key`] === '')
+  return { rows, invalid_numbers }
+}
+
+const numbers = ['mobile', 'phone'] as const
+
+interface SimilarContacts {
+  rows: SimilarContact[]
+  invalid_numbers: (typeof numbers)[number][]
 }
 
 type PersonKeys = ComparedContact & { mail_key: string; mobile_key: string; phone_key: string }
@@ -72,14 +81,14 @@ async function keysOf(sql: Sql, group_id: number, sent: UnsavedPerson): Promise<
 /** What is compared: each way has an index, and needs a value. A number is compared with both numbers of a contact. */
 function conditionsFor(sql: Sql, person: PersonKeys): [SimilarReason, Fragment][] {
   const { surname_key, firstname_key, mail_key, birthdate } = person
-  const numbers = [person.mobile_key, person.phone_key].filter(Boolean)
+  const keys = [person.mobile_key, person.phone_key].filter(Boolean)
   const named = sql`
     c.surname_key = ${surname_key} and c.firstname_key = ${firstname_key}`
   const all: [SimilarReason, boolean, Fragment][] = [
     ['birthdate', Boolean(birthdate && surname_key), sql`${named} and c.birthdate = ${birthdate}`],
     ['mail', mail_key !== '', sql`c.mail_key = ${mail_key} and c.mail <> ''`],
-    ['mobile', numbers.length > 0, sql`c.mobile_key = any(${numbers}) and c.mobile_key <> ''`],
-    ['phone', numbers.length > 0, sql`c.phone_key = any(${numbers}) and c.phone_key <> ''`],
+    ['mobile', keys.length > 0, sql`c.mobile_key = any(${keys}) and c.mobile_key <> ''`],
+    ['phone', keys.length > 0, sql`c.phone_key = any(${keys}) and c.phone_key <> ''`],
     ['name', surname_key !== '', named],
   ]
   return all.filter(([, known]) => known).map(([reason, , condition]) => [reason, condition])

@@ -33,12 +33,12 @@ export function BulkBar({ selected, whole, onWhole, query, tags, onClear, onExpo
   return (
     <Paper withBorder shadow="md" p="xs" className="bulk-bar" role="region" aria-label={t('bar')}>
       <Group gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
-        <Group gap="xs">
+        <Group gap="xs" flex={1} miw={0}>
           <Text size="sm" fw={600} aria-live="polite">
             {t('selected', { count, shown: formatNumber(count) })}
           </Text>
           {!whole && total !== undefined && selected.size < total && (
-            <Button size="compact-sm" variant="subtle" onClick={onWhole}>
+            <Button size="compact-sm" variant="subtle" maw="100%" className="wrapping-button" onClick={onWhole}>
               {t('select_matching', { count: total, shown: formatNumber(total) })}
             </Button>
           )}

@@ -54,8 +54,16 @@ export function ContactForm({ onDone, onCancel }: { onDone: (id: number) => void
       onDone(id)
     },
   })
+  // The number that the user was warned about: sent again, it is saved.
+  const [doubtful, setDoubtful] = useState('')
+  const warnOfMobile = (mobile: string) => {
+    if (mobile === doubtful) return false
+    setDoubtful(mobile)
+    form.setFieldError('mobile', t('invalid_mobile'))
+    return true
+  }
   const submit = async (values: Values) => {
-    const answer = await samePerson.ask(filled(values, own))
+    const answer = await samePerson.ask(filled(values, own), () => warnOfMobile(values.mobile))
     if (answer === 'back') return
     if (answer === 'create') return void saving.save(values)
     // The user has chosen not to keep it: leaving the form asks nothing more.
@@ -91,7 +99,12 @@ export function ContactForm({ onDone, onCancel }: { onDone: (id: number) => void
             {place.map(input)}
           </SimpleGrid>
         </details>
-        <FormActions sticky onCancel={onCancel} busy={saving.busy} label={t('button.save', { ns: 'shell' })} />
+        <FormActions
+          sticky
+          onCancel={onCancel}
+          busy={saving.busy}
+          label={form.errors.mobile ? t('save_anyway') : t('button.save', { ns: 'shell' })}
+        />
       </SaveForm>
       <SamePersonDialog {...samePerson.dialog} />
     </>

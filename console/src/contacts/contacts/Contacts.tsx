@@ -134,6 +134,7 @@ export function Contacts() {
     >
       <DataTable
         label={t('title')}
+        two_lines
         columns={choice.columns}
         choice={choice}
         count={t('count', { count: total, shown: shown_total })}

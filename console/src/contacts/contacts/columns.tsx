@@ -114,9 +114,15 @@ function Name({ contact }: { contact: Contact }) {
           ⛔<span className="unseen">{t('do_not_contact')}</span>
         </span>
       )}
+      <SecondLine contact={contact} />
     </>
   )
 }
+
+/** On a phone, in place of the columns that do not fit. */
+const SecondLine = ({ contact: { address, tags } }: { contact: Contact }) => (
+  <span className="row-second">{[address?.city, ...tags.map(({ name }) => name)].filter(Boolean).join(' · ')}</span>
+)
 
 const tags_shown = 2
 

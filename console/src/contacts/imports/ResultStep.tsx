@@ -64,9 +64,6 @@ export function ResultStep({ about }: { about: Import }) {
         </Text>
       )}
       <Group>
-        <Button component={Link} to="/contacts">
-          {t('import.see_contacts')}
-        </Button>
         <Button component={Link} to="/contacts/import" variant="default">
           {t('import.another')}
         </Button>

@@ -20,7 +20,7 @@ export function UndoImportDialog({ about, opened, onClose }: Props) {
         remove={() => startImportJob(about.id, 'undo')}
         onDone={onClose}
         onCancel={onClose}
-        labels={{ cancel: t('button.cancel', { ns: 'shell' }), remove: t('import.undo') }}
+        labels={{ cancel: t('import.undo_keep'), remove: t('import.undo') }}
       />
     </Dialog>
   )

@@ -16,7 +16,7 @@ const skeleton_height = 160
 export function WrongCells({ corrections }: { corrections: Corrections }) {
   const { t } = useTranslation('contacts')
   const grid = useRef<HTMLTableElement>(null)
-  const { cells, left, left_out, more, loading, busy, showMore, save } = corrections
+  const { cells, left, left_out, more, loading, busy, showMore, save, changed } = corrections
   // Keeps the button below from moving under the pointer.
   if (loading && left_out > 0) return <Skeleton height={skeleton_height} />
   if (cells.length === 0) return null
@@ -31,16 +31,17 @@ export function WrongCells({ corrections }: { corrections: Corrections }) {
     <Stack gap="xs" component="section" aria-labelledby="wrong-cells">
       <Group justify="space-between" align="baseline">
         <Title order={3} size="h5" id="wrong-cells">
-          {t('import.cells.title', { count: cells.length + more, shown: formatNumber(cells.length + more) })}
+          {t('import.cells.title', { count: left, shown: formatNumber(left) })}
         </Title>
-        <Text size="sm" fw={600} role="status" c={left === 0 ? 'green.9' : undefined}>
+        {/* The heading shows how many are left; a screen reader hears it. */}
+        <Text size="sm" fw={600} role="status" c="green.9" className={left === 0 ? undefined : 'unseen'}>
           {left === 0
             ? t('import.cells.none_left')
             : t('import.cells.left', { count: left, shown: formatNumber(left) })}
         </Text>
       </Group>
       <Text size="sm" c="dimmed">
-        {t('import.cells.why')}
+        {t(changed ? 'import.cells.outdated' : 'import.cells.why')}
       </Text>
       <Table verticalSpacing="xs" layout="fixed" ref={grid}>
         <CellHeadings />

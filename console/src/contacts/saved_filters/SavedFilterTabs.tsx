@@ -2,10 +2,13 @@ import { Group, Tabs } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { SavedFilter } from '../../api.ts'
+import { LockIcon } from '../../components/icons.tsx'
 import { SavedViewMenu } from '../../components/SavedViewMenu.tsx'
 import { useTabLine } from '../../components/use_tab_line.ts'
+import { useMe } from '../../use_me.ts'
 import { contactViewStore, savedViewsQuery } from '../contacts/data.ts'
 import { type ContactSearch, isChanged, searchOfView, sortOf } from '../contacts/search_params.ts'
+import { permissionsFor } from '../search/attributes.ts'
 import { queryOf } from '../search/query.ts'
 
 interface Props {
@@ -18,8 +21,10 @@ export function SavedFilterTabs({ search, onChoose }: Props) {
   const { t } = useTranslation('contacts')
   const { data: views } = useSuspenseQuery(savedViewsQuery)
   const view = views.find(({ id }) => id === search.view)
-  const value = view ? String(view.id) : 'all'
-  const line = useTabLine(value)
+  // A filter of one's own is no view.
+  const value = view ? String(view.id) : search.q || search.where || search.query ? null : 'all'
+  const lockOf = useLock()
+  const line = useTabLine(value ?? '')
   const filtered = Boolean(search.q || search.where || search.query || search.sort)
   return (
     <Group justify="space-between" wrap="nowrap" gap={0} className="tab-line">
@@ -33,11 +38,21 @@ export function SavedFilterTabs({ search, onChoose }: Props) {
       >
         <Tabs.List ref={line} aria-label={t('views.label', { ns: 'shell' })}>
           <Tabs.Tab value="all">{t('all')}</Tabs.Tab>
-          {views.map(({ id, name }) => (
-            <Tabs.Tab key={id} value={String(id)}>
-              {name}
-            </Tabs.Tab>
-          ))}
+          {views.map(({ id, name, query }) => {
+            const reason = lockOf(query)
+            return (
+              <Tabs.Tab
+                key={id}
+                value={String(id)}
+                disabled={reason !== undefined}
+                title={reason}
+                leftSection={reason && <LockIcon size={14} />}
+              >
+                {name}
+                {reason && <span className="unseen">{reason}</span>}
+              </Tabs.Tab>
+            )
+          })}
         </Tabs.List>
       </Tabs>
       <SavedViewMenu
@@ -51,6 +66,18 @@ export function SavedFilterTabs({ search, onChoose }: Props) {
       />
     </Group>
   )
+}
+
+/** Why the user may not use the filter of a view; undefined if they may. */
+function useLock() {
+  const { t } = useTranslation(['permissions', 'shell'])
+  const { may } = useMe()
+  return (query: object) => {
+    const missing = permissionsFor(query).filter(permission => !may(permission))
+    if (missing.length === 0) return undefined
+    const permissions = missing.map(permission => t(`about.${permission as 'contacts:sensitive'}`)).join(', ')
+    return t('views.locked', { ns: 'shell', permissions })
+  }
 }
 
 function shownBy(search: ContactSearch) {

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../components/Dialog.tsx'
 import { formatNumber } from '../../components/formats.ts'
@@ -9,7 +10,6 @@ import { FilterGroupEditor } from './FilterGroupEditor.tsx'
 import { type FilterPart, filterOfGroup, groupOf } from './filter_tree.ts'
 import { queryOf } from './query.ts'
 import { useFilterSentence } from './use_filter_sentence.ts'
-import { OpenForms } from './use_open_form.ts'
 
 interface Props {
   /** The filter to begin with; undefined while the dialog is closed. */
@@ -36,14 +36,28 @@ function Builder({ where, q, tags, onChange, onClose }: Props & { where: FilterP
   const sentence = useFilterSentence()
   const [group, setGroup] = useState(groupOf(where))
   const parts = filterOfGroup(group)
-  const [open_forms, setOpenForms] = useState(0)
-  const countForms = useCallback((change: number) => setOpenForms(count => count + change), [])
+  const box = useRef<HTMLDivElement>(null)
+  const openForms = () => [...(box.current?.querySelectorAll('form') ?? [])]
+  const [showing, setShowing] = useState(false)
+  /** Applies what was typed and not applied yet, each condition to the filter with those before it. */
+  const show = () => {
+    for (const form of openForms()) flushSync(() => form.requestSubmit())
+    setShowing(true)
+  }
+  useEffect(() => {
+    if (!showing) return
+    setShowing(false)
+    // A form that is still open says what is missing.
+    if (openForms().length > 0) return
+    onChange(parts)
+    onClose()
+  })
   const counted = useQuery({ ...contactCountQuery(queryOf({ q, where: parts })), placeholderData: keepPreviousData })
   return (
     <Stack>
-      <OpenForms value={countForms}>
+      <div ref={box}>
         <FilterGroupEditor group={group} level={0} tags={tags} onChange={setGroup} />
-      </OpenForms>
+      </div>
       <div aria-live="polite">
         <Text className="breaking">{parts.length > 0 ? sentence(parts) : t('filters.everyone')}</Text>
         <Text size="sm" c="dimmed">
@@ -56,16 +70,7 @@ function Builder({ where, q, tags, onChange, onClose }: Props & { where: FilterP
         <Button variant="default" onClick={onClose}>
           {t('button.cancel', { ns: 'shell' })}
         </Button>
-        <Button
-          // A condition that was typed and not added would be lost.
-          disabled={open_forms > 0}
-          onClick={() => {
-            onChange(parts)
-            onClose()
-          }}
-        >
-          {t('filters.show')}
-        </Button>
+        <Button onClick={show}>{t('filters.show')}</Button>
       </Group>
     </Stack>
   )

@@ -18,7 +18,6 @@ import {
 import { conditionFrom, type FilterInput, firstValue } from './condition.ts'
 import { FilterValue } from './FilterValue.tsx'
 import type { Condition } from './filter_tree.ts'
-import { useOpenForm } from './use_open_form.ts'
 
 interface Props {
   condition?: Condition | undefined
@@ -33,7 +32,6 @@ interface Props {
 /** One condition: attribute, operator and value. */
 export function FilterForm({ condition, tags, onDone, onCancel, onCombine }: Props) {
   const { t } = useTranslation('contacts')
-  useOpenForm()
   const { may } = useMe()
   const { data: forms = [] } = useQuery({ ...formsQuery, enabled: may('forms:read', 'contacts:sensitive') })
   const { data: currency = 'EUR' } = useQuery({ ...currencyQuery, enabled: may('finance:read', 'catalogue:read') })

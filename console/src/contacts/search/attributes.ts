@@ -53,6 +53,17 @@ export function attributeOf(attr: string): Attribute | undefined {
   return isAttributeName(name) ? attributeNamed(name) : undefined
 }
 
+/** The permissions without which the server refuses a query, whatever its form. */
+export function permissionsFor(query: object): string[] {
+  const found = new Set<string>()
+  JSON.stringify(query, (key, value) => {
+    const needs = key === 'attr' && typeof value === 'string' && attributeOf(value)?.needs
+    if (needs) found.add(needs)
+    return value
+  })
+  return [...found]
+}
+
 export type Operator =
   | 'contains'
   | 'eql'

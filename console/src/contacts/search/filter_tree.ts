@@ -64,7 +64,7 @@ export function groupOf(where: FilterPart[]): FilterGroup {
 export const filterOfGroup = (group: FilterGroup): FilterPart[] =>
   group.mode === 'all' ? group.parts.flatMap(partsOf) : partsOf(group)
 
-const isNegated = (mode: GroupMode) => mode === 'none' || mode === 'not_all'
+export const isNegated = (mode: GroupMode) => mode === 'none' || mode === 'not_all'
 
 /** How many groups of the server's a group is: a negated one is a group in a negation. */
 export const levelsOf = (mode: GroupMode) => (isNegated(mode) ? 2 : 1)

@@ -4,25 +4,30 @@ import { language } from '../../translations/index.ts'
 import { useMe } from '../../use_me.ts'
 import { formsQuery } from '../contacts/data.ts'
 import { type Attribute, attributeOf, memberships } from './attributes.ts'
-import { type Condition, type FilterNode, type FilterPart, groupOf, isGroupNode } from './filter_tree.ts'
+import { type Condition, type FilterNode, type FilterPart, groupOf, isGroupNode, isNegated } from './filter_tree.ts'
 import { labelsOf, useValueText } from './use_condition_text.ts'
 
-/** Describes a whole filter as a sentence: “Lives in Lyon and (has a mobile number or has a landline number)”. */
+/**
+ * Describes a whole filter as a sentence: “Lives in Lyon and (has a mobile number or has a landline number)”. A negated group reads as its conditions,
+ * each negated: “none of a and b” is “not a and not b”.
+ */
 export function useFilterSentence() {
-  const { t } = useTranslation('contacts')
   const phrase = useConditionPhrase()
   const lists = { and: listFormat('conjunction'), or: listFormat('disjunction') }
 
-  const describe = (node: FilterNode, inside: boolean): string => {
-    if (!isGroupNode(node)) return phrase(node.condition, node.negated)
+  const describe = (node: FilterNode, inside: boolean, inverted: boolean): string => {
+    if (!isGroupNode(node)) return phrase(node.condition, node.negated !== inverted)
     const { mode, parts } = node
-    const texts = parts.filter(part => !isGroupNode(part) || part.parts.length > 0).map(part => describe(part, true))
-    const list = lists[mode === 'any' || mode === 'none' ? 'or' : 'and'](texts)
-    if (mode === 'none' || mode === 'not_all') return t('filters.not_that', { list })
+    const opposite = isNegated(mode) !== inverted
+    const texts = parts
+      .filter(part => !isGroupNode(part) || part.parts.length > 0)
+      .map(part => describe(part, true, opposite))
+    const isAny = mode === 'any' || mode === 'none'
+    const list = lists[isAny === opposite ? 'and' : 'or'](texts)
     return inside && texts.length > 1 ? `(${list})` : list
   }
   return (where: FilterPart[]) => {
-    const text = describe(groupOf(where), false)
+    const text = describe(groupOf(where), false, false)
     return text.charAt(0).toLocaleUpperCase(language()) + text.slice(1)
   }
 }

@@ -162,14 +162,14 @@ function Palette() {
 
 /**
  * In an order in which a slow answer moves nothing above it: what was opened last, commands and pages as typed, then what the server
- * found, then those with a wrong letter, which wait for the answer.
+ * found, then pages that other words lead to and those with a wrong letter, which wait for the answer.
  */
 function useGroups(typed: string): { groups: PaletteGroup[]; waiting: boolean } {
   const { t } = useTranslation()
   const { create, does, pages, go } = useCommands(true)
   const recent = useRecentItems(go)
   const { groups: found, waiting } = useFound(typed, true, go)
-  const group = (name: 'recent' | 'actions' | 'pages' | 'near', items: PaletteItem[]): PaletteGroup => ({
+  const group = (name: 'recent' | 'actions' | 'pages' | 'more' | 'near', items: PaletteItem[]): PaletteGroup => ({
     name,
     label: t(`palette.${name}`),
     items,
@@ -193,6 +193,7 @@ function useGroups(typed: string): { groups: PaletteGroup[]; waiting: boolean } 
       group('recent', opened),
       ...known,
       ...found.map(one => ({ ...one, items: one.items.filter(item => !isRecent(item)) })),
+      group('more', waiting ? [] : places.words),
       group('near', waiting ? [] : matching(typed, [...create, ...does, ...pages]).near),
     ]),
     waiting,

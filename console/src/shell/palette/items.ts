@@ -9,8 +9,10 @@ export interface PaletteItem {
   icon?: ReactNode
   /** The keys that do the same. */
   keys?: string | undefined
-  /** All texts it is found by, its label first. */
+  /** What it is found by, its label first. */
   texts: string[]
+  /** Words that lead to it less directly: the server's results come before it. */
+  words?: string[]
   run: () => void
 }
 
@@ -24,20 +26,23 @@ export interface PaletteGroup {
 
 const shown_max = 8
 
-/** The items that match as typed, and those that match with a wrong letter; each best first; and how well the best one matches. */
+/** The items that match as typed, those found by less direct words, those with a wrong letter, each best first; and how well the best one matches. */
 export function matching(typed: string, items: PaletteItem[]) {
   const found = items
     .flatMap(item => {
-      const match = matchTexts(typed, item.texts)
-      return match ? [{ item, ...match }] : []
+      const match = matchTexts(typed, [...item.texts, ...(item.words ?? [])])
+      if (!match) return []
+      const named = matchTexts(typed, item.texts)?.typo === false
+      return [{ item, rank: match.rank, how: match.typo ? 'near' : named ? 'exact' : 'words' }]
     })
     .sort((one, other) => one.rank - other.rank)
-  const pick = (typos: boolean) =>
+  const pick = (wanted: string) =>
     found
-      .filter(({ typo }) => typo === typos)
+      .filter(({ how }) => how === wanted)
       .map(({ item }) => item)
       .slice(0, shown_max)
-  return { exact: pick(false), near: pick(true), best: found[0]?.rank ?? Number.POSITIVE_INFINITY }
+  const best = found.find(({ how }) => how === 'exact')?.rank ?? Number.POSITIVE_INFINITY
+  return { exact: pick('exact'), words: pick('words'), near: pick('near'), best }
 }
 
 /** The groups that have items. */

@@ -27,6 +27,8 @@ interface Told {
   label: (t: Texts) => string
   /** Other words it is found by. */
   words?: (t: Texts) => string
+  /** A page in a section, such as a field of the settings: people named so are meant first. */
+  isInner?: boolean
   detail?: string
   icon?: ReactNode
   keys?: string
@@ -43,15 +45,17 @@ export function useCommands(opened: boolean) {
   const go = (to: string, search: object = {}, hash?: string) =>
     void navigate({ to, search, ...(hash && { hash }) } as Parameters<typeof navigate>[0])
   const here = textsOf(language())
-  const item = ({ label, words = () => '', detail, icon, keys, ...one }: Told): PaletteItem => {
+  const item = ({ label, words = () => '', isInner, detail, icon, keys, ...one }: Told): PaletteItem => {
     const all = [language(), ...(Object.keys(languages) as Language[]).filter(code => code !== language())].map(textsOf)
+    const found = all.map(words).filter(Boolean)
     return {
       ...one,
       label: label(here),
       detail,
       icon,
       keys,
-      texts: [...all.map(label), ...all.map(words)].filter(Boolean),
+      texts: [...all.map(label), ...(isInner ? [] : found)],
+      ...(isInner && { words: found }),
     }
   }
   const create = creationsFor(me.may).map(({ name, to, search, Icon }) =>
@@ -109,6 +113,7 @@ export function useCommands(opened: boolean) {
         [words && texts(t, words), isRoot ? t(`page_words.${section}`) : t(`menu.${section}`)]
           .filter(Boolean)
           .join(' '),
+      isInner: !isRoot,
       ...(!isRoot && { detail: detail ? texts(here, detail) : here(`menu.${section}`) }),
       icon: entry && <entry.Icon size={18} />,
       ...(isRoot && { keys: `G ${entry.key.toUpperCase()}` }),

@@ -144,6 +144,8 @@ export const contacts = {
   member_known: 'Member number {{number}}',
   member_lapsed: 'Former member {{number}}',
   invalid_number: 'This number is not valid.',
+  invalid_mobile: 'Not a valid phone number. Unless corrected, it is saved and marked as invalid.',
+  save_anyway: 'Save anyway',
   full_page: 'Full page',
   to_list: 'All contacts',
   saved: 'The contact is saved.',

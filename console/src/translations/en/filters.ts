@@ -19,7 +19,6 @@ export const filters = {
   counting: 'Counting…',
   show: 'Show contacts',
   quoted: '“{{text}}”',
-  not_that: 'not ({{list}})',
   is: {
     contains: '{{attr}} contains “{{value}}”',
     eql: '{{attr}} is {{value}}',

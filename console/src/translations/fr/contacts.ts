@@ -146,6 +146,8 @@ export const contacts = {
   member_known: 'N° d’adhérent {{number}}',
   member_lapsed: 'Adhésion échue, n° {{number}}',
   invalid_number: 'Ce numéro n’est pas valide.',
+  invalid_mobile: 'Numéro de téléphone non valide. Sans correction, il est enregistré et marqué comme tel.',
+  save_anyway: 'Enregistrer quand même',
   full_page: 'Pleine page',
   to_list: 'Tous les contacts',
   saved: 'Le contact est enregistré.',

@@ -93,13 +93,13 @@ export const imports = {
   again: 'Continuer',
   undo: 'Annuler l’import',
   undo_sure: 'Annuler l’import « {{name}} » ?',
+  undo_keep: 'Garder l’import',
   undo_why:
     'Rétablit les champs, étiquettes et réponses, et supprime les contacts ajoutés par le fichier. ' +
     'Les contacts modifiés ou ayant un paiement depuis sont conservés.',
   undone: 'L’import est annulé.',
   undone_numbers: 'Supprimés : {{deleted}} ; rétablis : {{restored}} ; conservés car modifiés depuis : {{kept}}.',
   kept: 'Conservés',
-  see_contacts: 'Voir les contacts',
   another: 'Importer un autre fichier',
   failed: 'L’import s’est arrêté : {{error}}',
   forgotten: 'Le fichier est effacé ; cet import ne peut plus être annulé.',
@@ -194,6 +194,7 @@ export const imports = {
     more_one: 'Afficher {{shown}} de plus',
     more_many: 'Afficher {{shown}} de plus',
     more_other: 'Afficher {{shown}} de plus',
+    outdated: 'Chaque correction est enregistrée. Les autres nombres et exemples datent d’avant : vérifiez à nouveau.',
     check_again: 'Vérifier à nouveau',
     run_one: 'Importer {{rows}}, laisser {{shown}} case vide',
     run_many: 'Importer {{rows}}, laisser {{shown}} cases vides',
