@@ -1,5 +1,5 @@
 import { Group, Modal } from '@mantine/core'
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loading } from './Loading.tsx'
 import { PrintHead } from './PrintHead.tsx'
@@ -47,12 +47,26 @@ export function Dialog({ title, opened, onClose, size = 'md', busy = false, focu
         </Group>
         <Modal.Body>
           <div ref={content}>
-            <Suspense fallback={<Loading />}>{opened && children}</Suspense>
+            <Suspense fallback={<Loading />}>
+              {opened && children}
+              {opened && <FocusWhenLoaded content={content} />}
+            </Suspense>
           </div>
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
   )
+}
+
+/** What was loaded after the dialog had opened takes the focus, which the close button has until then. */
+function FocusWhenLoaded({ content }: { content: RefObject<HTMLElement | null> }) {
+  useEffect(() => {
+    const { activeElement } = document
+    const dialog = content.current?.closest('[role=dialog]')
+    if (content.current?.contains(activeElement) || !dialog?.contains(activeElement)) return
+    content.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+  }, [content])
+  return null
 }
 
 /** A dialog that is removed while it is open gives the focus back, too. */

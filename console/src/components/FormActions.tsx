@@ -9,12 +9,21 @@ interface Props {
   disabled?: boolean
   /** Whether the buttons stay in sight below a form that is longer than the screen. */
   sticky?: boolean
+  /** Whether the submit button has the focus first: everything is filled in. */
+  autoFocus?: boolean
   /** The label of the submit button. */
   label: string
 }
 
 /** The cancel and submit buttons of a form. */
-export function FormActions({ onCancel, busy = false, disabled = false, sticky = false, label }: Props) {
+export function FormActions({
+  onCancel,
+  busy = false,
+  disabled = false,
+  sticky = false,
+  autoFocus = false,
+  label,
+}: Props) {
   const { t } = useTranslation()
   const cancel = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     // Cancel means it: only closing by other ways asks.
@@ -26,7 +35,7 @@ export function FormActions({ onCancel, busy = false, disabled = false, sticky =
       <Button variant="default" onClick={cancel}>
         {t('button.cancel')}
       </Button>
-      <Button type="submit" loading={busy} disabled={disabled}>
+      <Button type="submit" data-autofocus={autoFocus || undefined} loading={busy} disabled={disabled}>
         {label}
       </Button>
     </Group>

@@ -19,6 +19,8 @@ export const patterns: Record<string, string> = {
   'must be a day, such as 2026-12-31': 'Indiquez une date, comme 2026-12-31.',
   'must be the number of an account: three digits, then at most 17 digits or letters':
     'Indiquez un numéro de compte : trois chiffres, puis au plus 17 chiffres ou lettres.',
+  'must begin with a class of the French chart of accounts, 1 to 8':
+    'Indiquez un compte qui commence par une classe du plan comptable, de 1 à 8.',
   'must be nine digits, or empty': 'Indiquez neuf chiffres, ou laissez vide.',
   'must be a month and a day, such as 12-31': 'Indiquez un mois et un jour, comme 12-31.',
   'must be the number of an account, such as 512000': 'Indiquez un numéro de compte, comme 512000.',

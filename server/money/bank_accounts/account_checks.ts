@@ -1,7 +1,7 @@
 import { electronicFormatIBAN, ValidationErrorsIBAN, validateIBAN } from 'ibantools'
 import { invalid } from '../../errors.ts'
 import { msg } from '../../messages/message.ts'
-import type { LedgerRules } from '../core/ledger/accounts.ts'
+import { checkAccountNumber, type LedgerRules } from '../core/ledger/accounts.ts'
 import type { CsvMapping, SentCsvMapping } from './schema.ts'
 
 /** The IBAN without spaces and in capitals, or an empty text. */
@@ -29,10 +29,9 @@ const ibanFaults: Partial<Record<ValidationErrorsIBAN, string>> = {
 }
 
 /** The account of a bank in the ledger is for nothing else, or its balance means nothing. */
-export function checkLedgerAccount(
-  { accounts, membership_prices, donation_prices }: LedgerRules,
-  ledger_account: string,
-) {
+export function checkLedgerAccount(rules: LedgerRules, ledger_account: string) {
+  checkAccountNumber(rules, ledger_account, 'body.data.ledger_account')
+  const { accounts, membership_prices, donation_prices } = rules
   const { money: _, ...others } = accounts
   const used = [...Object.values(others), ...Object.values(membership_prices), ...Object.values(donation_prices)]
   if (used.includes(ledger_account))

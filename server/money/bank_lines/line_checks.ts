@@ -2,6 +2,8 @@ import type { Sql } from '../../db/sql.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { msg } from '../../messages/message.ts'
 import { checkMonthsOpen } from '../core/bank/closed_months.ts'
+import { checkAccountNumber, ledgerRules } from '../core/ledger/accounts.ts'
+import { ledgerState } from '../core/ledger/post.ts'
 import type { SentMatches } from './match_plan.ts'
 import { bankLedgerAccounts, type LockedLine } from './matching_queries.ts'
 import type { NewMatch } from './schema.ts'
@@ -57,13 +59,16 @@ function checkSize({ kind, amount }: NewMatch, line: LockedLine, at: string) {
     )
 }
 
-/** A line is booked to an account that is not one of a bank: the line of the other bank would book it again. */
+/** A line is booked to an account of the chart, but not to one of a bank: the line of the other bank would book it again. */
 export async function checkAccounts(sql: Sql, group_id: number, sent: SentMatches[]) {
   if (!sent.some(({ matches }) => matches.some(({ kind }) => kind === 'account'))) return
   const banks = await bankLedgerAccounts(sql, group_id)
+  const rules = ledgerRules((await ledgerState(sql, group_id)).stored)
   for (const { matches, location } of sent)
     for (const [index, { kind, account = '' }] of matches.entries()) {
-      const bank = kind === 'account' && banks.get(account)
+      if (kind !== 'account') continue
+      checkAccountNumber(rules, account, `${location}.${index}.account`)
+      const bank = banks.get(account)
       if (bank)
         throw invalid(
           `${location}.${index}.account`,

@@ -131,6 +131,22 @@ describe('matching a line', () => {
     assert.deepEqual(refusal(await elsewhere.match(id, [paid(foreign.id, 1000)])), [404, 'not_found'])
   })
 
+  test('to an account that no chart of accounts has is refused at its field, and to any other it is booked', async () => {
+    const desk = await aDesk(app)
+    const id = await desk.line(1000)
+    const at = 'body.data.matches.0.account'
+    const match = (account: string) => desk.match(id, [{ kind: 'account', account, amount: 1000 }])
+    for (const account of ['abc', '62', '62A000', '6'.repeat(21)])
+      assert.deepEqual(refusal(await match(account)), [422, 'invalid_request', at], account)
+    const french = await desk.ask.patch('/v1/ledger/settings', { preset: 'fr_association' })
+    assert.equal(french.status, 200, french.text)
+    for (const account of ['abc', '000000', '999000'])
+      assert.deepEqual(refusal(await match(account)), [422, 'invalid_request', at], account)
+    assert.equal((await desk.read(id)).state, 'open')
+    assert.equal((await match('74ABC')).status, 422)
+    assert.equal((await match('740000A')).status, 200)
+  })
+
   test('to the account of a bank is refused, because the line of that bank would book it again', async () => {
     const desk = await aDesk(app)
     const { ledger_account } = (await desk.ask.get(`/v1/bank_accounts/${desk.account_id}`)).body.data

@@ -23,6 +23,9 @@ async function aMonth() {
   const line = (date: string, amount: number, text: string) => aBankLine(app, person, bank, { date, amount, text })
   const match = { kind: 'payment' as const, bundle_id: bundle.id, transaction_id: bundle.transactions[0].id }
   await matchRows(app, person, await line('2026-03-02', 123_456, 'VIR'), [{ ...match, amount: 123_456 }])
+  await matchRows(app, person, await line('2026-03-02', 700, 'SUBVENTION'), [
+    { kind: 'account', account: '740000', amount: 700 },
+  ])
   await ignoreRow(app, person, await line('2026-03-03', -5000, 'VIREMENT INTERNE'))
   const path = `/v1/bank_months/statement.pdf?bank_account_id=${bank}&month=2026-03`
   return { person, bank, line, path }
@@ -40,11 +43,13 @@ describe('a reconciliation statement', () => {
       'État de rapprochement bancaire',
       'FR76 3000 6000 0112 3456 7890 189',
       '512000 Banques',
-      'Solde de la banque\n2 184,56 €',
+      'Solde de la banque\n2 191,56 €',
       'À déduire : lignes ignorées\n1\n50,00 €',
       'À déduire : solde initial absent de la comptabilité\n−1 000,00 €',
-      'Solde comptable\n1 234,56 €',
+      'Solde comptable\n1 241,56 €',
       '511000 Encaissements en attente de la banque\n1 234,56 €',
+      // An account without a name is printed once.
+      '\n740000\n7,00 €',
       '03/03/2026\nVIREMENT INTERNE\nBetween own accounts\n−50,00 €',
       'page 1 sur 1',
     ])
@@ -54,7 +59,7 @@ describe('a reconciliation statement', () => {
       assert.ok(french.source.includes(part), part)
     const english = await pdfAt(app, person, `${path}&language=en`)
     const words = english.texts.join('\n')
-    for (const part of ['Bank reconciliation', 'Balance at the bank\n€2,184.56', '3 Mar 2026', 'page 1 of 1'])
+    for (const part of ['Bank reconciliation', 'Balance at the bank\n€2,191.56', '3 Mar 2026', 'page 1 of 1'])
       assert.ok(words.includes(part), `${part} in ${words}`)
   })
 

@@ -4,7 +4,7 @@ import { notFound } from '../../errors.ts'
 import type { NamedFile } from '../../http/response_format.ts'
 import { newPdf, type PdfFile } from '../../pdf/document.ts'
 import type { Formats, Language } from '../../pdf/formats.ts'
-import { accountLabel, ledgerRules } from '../core/ledger/accounts.ts'
+import { accountTitle, ledgerRules } from '../core/ledger/accounts.ts'
 import { ledgerState } from '../core/ledger/post.ts'
 import { printedFile, printedIban } from '../core/printed_file.ts'
 import type { ClosedMonth, MonthlyAccount } from './balances_queries.ts'
@@ -42,7 +42,7 @@ export async function reconciliationStatement(
   pdf.facts([
     [words.organisation, organisation],
     [words.iban, printedIban(account.iban) || account.number || '—'],
-    [words.ledger_account, `${account.ledger_account} ${accountLabel(rules, account.ledger_account)}`],
+    [words.ledger_account, accountTitle(rules, account.ledger_account)],
     [words.state, stateOf(month, formats)],
   ])
   const print: Printing = { pdf, words, formats, account }
@@ -61,7 +61,7 @@ export async function reconciliationStatement(
         { label: words.paid, share: 1.5, align: 'right' },
       ],
       rows: movements.map(({ account, received, paid }) => [
-        `${account} ${accountLabel(rules, account)}`,
+        accountTitle(rules, account),
         money(received),
         money(paid),
       ]),

@@ -85,6 +85,7 @@ describe('bank rules', () => {
       [{ conditions: { amount_min: 200, amount_max: 100 } }, 'body.data.conditions.amount_max'],
       [{ outcome: { kind: 'account' } }, 'body.data.outcome.account'],
       [{ outcome: { kind: 'account', account: ledger_account } }, 'body.data.outcome.account'],
+      [{ outcome: { kind: 'account', account: 'abc' } }, 'body.data.outcome.account'],
       [{ outcome: { kind: 'account', account: '62', reason: 'Fee' } }, 'body.data.outcome.reason'],
       [{ outcome: { kind: 'ignore' } }, 'body.data.outcome.reason'],
       [{ outcome: { kind: 'ignore', reason: ' ' } }, 'body.data.outcome.reason'],
@@ -99,6 +100,16 @@ describe('bank rules', () => {
       assert.deepEqual(refusal(await ask.post(path, { ...rule, ...fields })), refused)
       assert.deepEqual(refusal(await ask.patch(`${path}/${id}`, fields)), refused)
     }
+  })
+
+  test('that name an account of earlier versions stay readable, and keep it until it is changed', async () => {
+    const { id } = await saved()
+    const old = { kind: 'account', account: 'abc' }
+    await app.owner`update bank_rules set outcome = ${JSON.stringify(old)}::text::json where group_id = ${space} and id = ${id}`
+    assert.deepEqual((await ask.get(`${path}/${id}`)).body.data.outcome, old)
+    assert.equal((await ask.patch(`${path}/${id}`, { name: 'Renamed', outcome: old })).status, 200)
+    const other = await ask.patch(`${path}/${id}`, { outcome: { ...old, account: 'abcd' } })
+    assert.deepEqual(refusal(other), [422, 'invalid_request', 'body.data.outcome.account'])
   })
 
   test('are those of the space, for users who may change settings of finance', async () => {

@@ -4,6 +4,8 @@ import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { msg } from '../../messages/message.ts'
+import { checkAccountNumber, ledgerRules } from '../core/ledger/accounts.ts'
+import { ledgerState } from '../core/ledger/post.ts'
 import { checkedConditions, checkedOutcome } from './checks.ts'
 import type { BankRule, BankRuleChange, NewBankRule, RuleConditions, RuleOutcome } from './schema.ts'
 
@@ -102,6 +104,7 @@ async function checkReferences(sql: Sql, group_id: number, outcome: RuleOutcome,
       throw invalid('body.data.outcome.code_campaign', 'is not a campaign code of your space', code_campaign)
   }
   if (account && account !== before?.account) {
+    checkAccountNumber(ledgerRules((await ledgerState(sql, group_id)).stored), account, 'body.data.outcome.account')
     const [bank] = await sql<{ name: string }[]>`
       select name from bank_accounts where group_id = ${group_id} and ledger_account = ${account}`
     if (bank)

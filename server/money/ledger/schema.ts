@@ -1,15 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { Id, Name, nullable, Timestamp } from '../../fields.ts'
 import { Amount } from '../core/fields.ts'
+import { account_pattern } from '../core/ledger/accounts.ts'
 import { presets } from '../core/ledger/presets.ts'
 
 const day_pattern = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
 const Day = Type.String({ pattern: day_pattern, examples: ['2026-05-31'] })
 const SentDay = Type.String({ ...Day, expects: 'be a day, such as 2026-12-31' })
-/** The first three digits are those of the French chart of accounts, which its tax file requires. */
 const Account = Type.String({
   examples: ['512000'],
-  pattern: '^[0-9]{3}[0-9A-Za-z]{0,17}$',
+  pattern: account_pattern,
   expects: 'be the number of an account: three digits, then at most 17 digits or letters',
 })
 const AnyAccount = Type.String({ maxLength: 20 })

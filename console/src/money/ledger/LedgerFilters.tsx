@@ -32,7 +32,7 @@ export function LedgerFilters({ search, calendar, onChange }: Props) {
     const year = value === 'all' ? 'all' : Number(value)
     onChange({ year: year === current ? undefined : year, from: undefined, to: undefined })
   }
-  const accountName = (account: string) => `${account} ${accounts.get(account) ?? ''}`.trim()
+  const accountName = (account: string) => [...new Set([account, accounts.get(account)])].filter(Boolean).join(' ')
   const ofEntries = search.view !== 'balances'
   const applied = useApplied(search, calendar, accountName)
   return (

@@ -13,6 +13,8 @@ import { contactQuery } from './data.ts'
 interface Props extends Pick<TextInputProps, 'label' | 'placeholder' | 'error' | 'aria-label' | 'w' | 'autoFocus'> {
   value: number | undefined
   onChange: (id: number | undefined) => void
+  /** What is searched for at first. */
+  search?: string
   /** Whether a new contact can be created from what was typed. */
   creatable?: boolean
   inputRef?: Ref<HTMLInputElement>
@@ -21,9 +23,9 @@ interface Props extends Pick<TextInputProps, 'label' | 'placeholder' | 'error' |
 const create = 'create'
 
 /** Finds a contact by a few letters, or creates one. */
-export function ContactField({ value, onChange, creatable, inputRef, ...props }: Props) {
+export function ContactField({ value, onChange, search = '', creatable, inputRef, ...props }: Props) {
   const { t } = useTranslation('payments')
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(search)
   const [query] = useDebouncedValue(typed.trim(), 150)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const { data: chosen } = useQuery({ ...contactQuery(value ?? 0), enabled: value !== undefined })
@@ -59,6 +61,7 @@ export function ContactField({ value, onChange, creatable, inputRef, ...props }:
         <Combobox.Target>
           <TextInput
             {...props}
+            data-autofocus={props.autoFocus || undefined}
             ref={inputRef ?? null}
             value={value === undefined ? typed : chosen ? fullName(chosen) : t('contact_number', { id: value })}
             placeholder={props.placeholder ?? t('entry.find')}
@@ -98,7 +101,9 @@ export function ContactField({ value, onChange, creatable, inputRef, ...props }:
               </Combobox.Option>
             ))}
             {creatable && settled && (
-              <Combobox.Option value={create}>{t('entry.create_contact', { name: typed.trim() })}</Combobox.Option>
+              <Combobox.Option value={create}>
+                {t('entry.create_contact', { name: capitalized(typed.trim()) })}
+              </Combobox.Option>
             )}
             {hits.length === 0 && !creatable && <Combobox.Empty>{t('entry.no_match')}</Combobox.Empty>}
           </Combobox.Options>
@@ -111,7 +116,7 @@ export function ContactField({ value, onChange, creatable, inputRef, ...props }:
 
 /** The first word is the first name, the rest the surname; a single word is the surname. */
 function namesIn(typed: string) {
-  const [first = '', ...others] = typed.trim().split(/\s+/)
+  const [first = '', ...others] = capitalized(typed.trim()).split(/\s+/)
   return others.length > 0 ? { firstname: first, surname: others.join(' ') } : { firstname: '', surname: first }
 }
 
@@ -119,3 +124,9 @@ async function createContact(typed: string) {
   const { data } = await muster.contacts.create({ data: { contact: namesIn(typed) } })
   return data.contact.id
 }
+
+/** A name in small letters only, or in capitals only, gets a capital for each of its parts. */
+const capitalized = (name: string) =>
+  name === name.toLowerCase() || name === name.toUpperCase()
+    ? name.toLowerCase().replace(/(?<![\p{L}\p{M}])\p{L}/gu, letter => letter.toUpperCase())
+    : name

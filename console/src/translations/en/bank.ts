@@ -231,7 +231,6 @@ export const bank = {
     usual_price: 'Default price',
     method: 'Payment method',
     usual_method: 'Transfer',
-    campaign: 'Campaign',
     submit: 'Record and match',
   },
   split: {
@@ -249,7 +248,7 @@ export const bank = {
     back: 'Why the money went out',
     backs: { return: 'a debit the bank returned', refund: 'a refund you made' },
     account: 'Account for the rest',
-    account_how: 'For a fee, such as 627000. Leave empty if everything is a payment.',
+    account_how: 'For a fee, for example: its number or name. Leave empty if everything is a payment.',
     fee: '{{amount}} to account {{account}}',
     chosen_one: '{{count}} part, {{amount}}',
     chosen_other: '{{count}} parts, {{amount}}',

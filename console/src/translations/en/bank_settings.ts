@@ -122,7 +122,7 @@ export const bank_settings = {
       membership: 'a membership',
     },
     account: 'Ledger account',
-    account_how: 'Such as 627000.',
+    account_how: 'Its number or name, such as 627000.',
     reason: 'Reason',
     delete: 'Delete the rule “{{name}}”?',
   },

@@ -124,6 +124,7 @@ export const ledger = {
     names: 'Names of the accounts',
     name_of: 'Name of {{account}}',
     account_wrong: 'Enter three digits, then at most 17 digits or letters.',
+    account_class: 'Enter an account that begins with a class of the French chart of accounts, 1 to 8.',
     account_missing: 'Enter an account.',
     saved: 'Saved.',
   },

@@ -248,7 +248,6 @@ export const bank = {
     usual_price: 'Le tarif habituel',
     method: 'Moyen de paiement',
     usual_method: 'Virement',
-    campaign: 'Campagne',
     submit: 'Créer et rapprocher',
   },
   split: {
@@ -266,7 +265,7 @@ export const bank = {
     back: 'Motif de la sortie',
     backs: { return: 'un prélèvement rejeté par la banque', refund: 'un remboursement de votre part' },
     account: 'Compte pour le reste',
-    account_how: 'Pour des frais, par exemple 627000. Laissez vide si tout est paiement.',
+    account_how: 'Pour des frais par exemple : son numéro ou son nom. Laissez vide si tout est paiement.',
     fee: '{{amount}} au compte {{account}}',
     chosen_one: '{{count}} élément, {{amount}}',
     chosen_many: '{{count}} éléments, {{amount}}',

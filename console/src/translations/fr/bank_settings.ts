@@ -127,7 +127,7 @@ export const bank_settings = {
       membership: 'une adhésion',
     },
     account: 'Compte comptable',
-    account_how: 'Par exemple 627000.',
+    account_how: 'Son numéro ou son nom, par exemple 627000.',
     reason: 'Motif',
     delete: 'Supprimer la règle « {{name}} » ?',
   },

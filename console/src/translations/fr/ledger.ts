@@ -126,6 +126,7 @@ export const ledger = {
     names: 'Intitulés des comptes',
     name_of: 'Intitulé du {{account}}',
     account_wrong: 'Saisissez trois chiffres, puis au plus 17 chiffres ou lettres.',
+    account_class: 'Saisissez un compte qui commence par une classe du plan comptable, de 1 à 8.',
     account_missing: 'Saisissez un compte.',
     saved: 'Enregistré.',
   },

@@ -22,7 +22,7 @@ export const Month = Type.String({
   expects: 'be a month, such as 2026-10',
 })
 
-/** The number of an account in the ledger. */
+/** The number of an account in the ledger, as it is stored. `checkAccountNumber` says which numbers are accepted. */
 export const LedgerAccount = Type.String({
   minLength: 1,
   maxLength: 50,

@@ -1,3 +1,4 @@
+import { invalid } from '../../../errors.ts'
 import { type Preset, presetsOf } from './presets.ts'
 
 // Which account an event is booked to. The settings of a space name a preset and what differs from it.
@@ -88,6 +89,27 @@ export const donationAccount = ({ donation_prices, accounts }: LedgerRules, pric
 
 /** An account without a label is called by its number. */
 export const accountLabel = ({ labels }: LedgerRules, account: string) => labels[account] || account
+
+/** The number of an account and its name, if it has one. */
+export const accountTitle = (rules: LedgerRules, account: string) =>
+  [...new Set([account, accountLabel(rules, account)])].join(' ')
+
+/** The first three digits are those of the French chart of accounts, which its tax file requires. */
+export const account_pattern = '^[0-9]{3}[0-9A-Za-z]{0,17}$'
+const is_account = new RegExp(account_pattern)
+const is_french_account = /^[1-8]/
+
+/** Throws unless an entry can be booked to an account of this number. */
+export function checkAccountNumber({ preset, labels }: LedgerRules, account: string, location: string) {
+  if (!is_account.test(account))
+    throw invalid(
+      location,
+      'must be the number of an account: three digits, then at most 17 digits or letters',
+      account,
+    )
+  if (preset !== 'generic' && !is_french_account.test(account) && !Object.hasOwn(labels, account))
+    throw invalid(location, 'must begin with a class of the French chart of accounts, 1 to 8', account)
+}
 
 /** The accounting year of a day: the calendar year in which it ends. */
 export const accountingYear = (year_end: string, day: string) =>

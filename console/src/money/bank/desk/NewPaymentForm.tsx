@@ -1,23 +1,18 @@
-import { Autocomplete, NativeSelect, SimpleGrid, Stack } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Stack } from '@mantine/core'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormActions } from '../../../components/FormActions.tsx'
 import { formatMoney } from '../../../components/formats.ts'
 import { useMe } from '../../../use_me.ts'
+import { CampaignField } from '../../transaction_bundles/CampaignField.tsx'
 import { ContactField } from '../../transaction_bundles/ContactField.tsx'
-import {
-  campaignsQuery,
-  donationPricesQuery,
-  membershipPricesQuery,
-  settingsQuery,
-} from '../../transaction_bundles/data.ts'
+import { donationPricesQuery, membershipPricesQuery, settingsQuery } from '../../transaction_bundles/data.ts'
 import { useMethodName } from '../../transaction_bundles/use_method_name.ts'
 import { payFromLine } from '../data.ts'
 import { proposalOf } from './choice.ts'
 import type { LineFormProps } from './line_form.ts'
-
-const kinds = ['donation', 'membership'] as const
+import { kinds, payerName, startValues } from './new_payment.ts'
 
 /** Records a payment of the amount and the day of the line. */
 export function NewPaymentForm({ task: { line, choice }, onClose, onSettle }: LineFormProps) {
@@ -25,17 +20,11 @@ export function NewPaymentForm({ task: { line, choice }, onClose, onSettle }: Li
   const { may } = useMe()
   const methodName = useMethodName()
   const proposal = proposalOf(line, choice) ?? line.proposals[0]
-  const outcome = proposal?.rule?.outcome
-  const [{ data: memberships }, { data: donations }, { data: campaigns }, { data: settings }] = useSuspenseQueries({
-    queries: [membershipPricesQuery, donationPricesQuery, campaignsQuery, settingsQuery],
+  const [{ data: memberships }, { data: donations }, { data: settings }] = useSuspenseQueries({
+    queries: [membershipPricesQuery, donationPricesQuery, settingsQuery],
   })
-  const [values, setValues] = useState({
-    contact_id: proposal?.payer?.id ?? proposal?.payments[0]?.contact.id,
-    kind: outcome?.kind === 'membership' ? kinds[1] : kinds[0],
-    price_id: outcome?.price_id ?? undefined,
-    payment_method_kind: '',
-    code_campaign: outcome?.code_campaign ?? '',
-  })
+  const [start] = useState(() => startValues(line, proposal, memberships))
+  const [values, setValues] = useState(start)
   const [tried, setTried] = useState(false)
   const payer = useRef<HTMLInputElement>(null)
   const set = (change: Partial<typeof values>) => setValues(before => ({ ...before, ...change }))
@@ -55,7 +44,7 @@ export function NewPaymentForm({ task: { line, choice }, onClose, onSettle }: Li
         kind,
         ...(price_id && { price_id }),
         ...(payment_method_kind && { payment_method_kind }),
-        ...(code_campaign.trim() && { code_campaign: code_campaign.trim() }),
+        ...(code_campaign && { code_campaign }),
       }),
     )
   }
@@ -69,7 +58,8 @@ export function NewPaymentForm({ task: { line, choice }, onClose, onSettle }: Li
       <Stack gap="sm">
         <ContactField
           label={t('pay.payer')}
-          autoFocus={values.contact_id === undefined}
+          autoFocus={start.contact_id === undefined}
+          search={payerName(line)}
           creatable={may('contacts:write')}
           value={values.contact_id}
           onChange={contact_id => set({ contact_id })}
@@ -101,15 +91,9 @@ export function NewPaymentForm({ task: { line, choice }, onClose, onSettle }: Li
               ...settings.payment_method_kinds.map(value => ({ value, label: methodName(value) })),
             ]}
           />
-          <Autocomplete
-            label={t('pay.campaign')}
-            maxLength={200}
-            value={values.code_campaign}
-            onChange={code_campaign => set({ code_campaign })}
-            data={[...new Set(campaigns.map(({ code }) => code))]}
-          />
+          <CampaignField value={values.code_campaign} onChange={code_campaign => set({ code_campaign })} />
         </SimpleGrid>
-        <FormActions onCancel={onClose} label={t('pay.submit')} />
+        <FormActions onCancel={onClose} autoFocus={start.contact_id !== undefined} label={t('pay.submit')} />
       </Stack>
     </form>
   )

@@ -1,12 +1,16 @@
-import { ActionIcon, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { ActionIcon, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BankAccount, WaitingPayment } from '../../../api.ts'
 import { FormActions } from '../../../components/FormActions.tsx'
 import { formatDay, formatMoney, fullName } from '../../../components/formats.ts'
 import { CloseIcon } from '../../../components/icons.tsx'
 import { MoneyInput } from '../../../components/MoneyInput.tsx'
+import { ledgerSettingsQuery } from '../../ledger/data.ts'
+import { accountFault } from '../../ledger/settings/account_values.ts'
 import { matchLine } from '../data.ts'
+import { LedgerAccountField } from '../LedgerAccountField.tsx'
 import type { LineFormProps } from './line_form.ts'
 import { PaymentSearch } from './PaymentSearch.tsx'
 import { addPart, matchesOf, partsOf, restOfParts } from './split_parts.ts'
@@ -19,12 +23,19 @@ export function SplitForm({
   onSettle,
 }: LineFormProps & { account: BankAccount }) {
   const { t } = useTranslation('bank')
+  const [tried, setTried] = useState(false)
+  const accountField = useRef<HTMLInputElement>(null)
   const [split, setSplit] = useState(() => partsOf(line, kind === 'split' ? choice : undefined))
   const { currency } = line
   const rest = restOfParts(line, split)
   const money = (amount: number) => formatMoney(amount, currency)
-  const ready = (rest === 0 || split.account !== '') && split.parts.every(({ amount }) => amount)
+  const number = split.account.trim()
+  const { data: ledger } = useQuery({ ...ledgerSettingsQuery, throwOnError: false })
+  const fault = number && ledger ? accountFault(ledger.settings, number) : undefined
+  const ready = (rest === 0 || number !== '') && split.parts.every(({ amount }) => amount)
   const submit = () => {
+    setTried(true)
+    if (rest !== 0 && fault) return accountField.current?.focus()
     const words = { what: line.counterparty || line.text, amount: money(line.amount) }
     if (ready) onSettle(t('deed.matched', words), () => matchLine(line.id, matchesOf(line, split)))
   }
@@ -82,17 +93,18 @@ export function SplitForm({
           </ul>
         )}
         <Group justify="space-between" align="flex-end">
-          <TextInput
+          <LedgerAccountField
             label={t('split.account')}
             description={t('split.account_how')}
-            maxLength={50}
             flex="1 1 240px"
+            ref={accountField}
+            error={tried && fault && t(`settings.${fault}`, { ns: 'ledger' })}
             value={split.account}
-            onChange={event => setSplit({ ...split, account: event.currentTarget.value.trim() })}
+            onChange={account => setSplit({ ...split, account })}
           />
           <Text fw={600} className={ready ? 'rest-none' : 'rest-some'} aria-live="polite">
-            {rest !== 0 && split.account
-              ? t('split.fee', { account: split.account, amount: money(rest) })
+            {rest !== 0 && number && !fault
+              ? t('split.fee', { account: number, amount: money(rest) })
               : t('split.rest', { amount: money(rest) })}
           </Text>
         </Group>

@@ -48,6 +48,6 @@ export function matchesOf(line: BankLine, split: Split): NewBankMatch[] {
       transaction_id: payment.transaction_id,
       amount: signOf(line) * (amount ?? 0),
     })),
-    ...(rest !== 0 && split.account ? [{ kind: 'account' as const, account: split.account, amount: rest }] : []),
+    ...(rest !== 0 && split.account ? [{ kind: 'account' as const, account: split.account.trim(), amount: rest }] : []),
   ]
 }

@@ -1,24 +1,26 @@
-import { Autocomplete, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { campaignsQuery, donationPricesQuery, membershipPricesQuery } from '../../transaction_bundles/data.ts'
+import { CampaignField } from '../../transaction_bundles/CampaignField.tsx'
+import { donationPricesQuery, membershipPricesQuery } from '../../transaction_bundles/data.ts'
+import { LedgerAccountField } from '../LedgerAccountField.tsx'
 import type { RuleFieldProps } from './rule_values.ts'
 
 /** What lines of a rule are: an account, a reason, or a price and a campaign. */
 export function OutcomeFields({ values, set, errors }: RuleFieldProps) {
   const { t } = useTranslation('bank')
-  const [{ data: memberships }, { data: donations }, { data: campaigns }] = useSuspenseQueries({
-    queries: [membershipPricesQuery, donationPricesQuery, campaignsQuery],
+  const [{ data: memberships }, { data: donations }] = useSuspenseQueries({
+    queries: [membershipPricesQuery, donationPricesQuery],
   })
   if (values.kind === 'account')
     return (
-      <TextInput
+      <LedgerAccountField
         label={t('rule.account')}
         description={t('rule.account_how')}
         required
         value={values.account}
         error={errors['account']}
-        onChange={event => set({ account: event.currentTarget.value })}
+        onChange={account => set({ account })}
       />
     )
   if (values.kind === 'ignore')
@@ -44,12 +46,10 @@ export function OutcomeFields({ values, set, errors }: RuleFieldProps) {
           ...prices.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />
-      <Autocomplete
-        label={t('pay.campaign')}
+      <CampaignField
         value={values.code_campaign}
         error={errors['code_campaign']}
         onChange={code_campaign => set({ code_campaign })}
-        data={[...new Set(campaigns.map(({ code }) => code))]}
       />
     </SimpleGrid>
   )

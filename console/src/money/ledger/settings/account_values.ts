@@ -32,6 +32,21 @@ export function accountsIn({ accounts, ...values }: AccountValues): string[] {
   return [...new Set(all.filter(isAccount))].sort()
 }
 
+/** The accounts of the chart with their names, which are empty where there is none, in order. */
+export const chartOf = ({ labels, ...values }: AccountValues) =>
+  new Map(
+    [...new Set([...Object.keys(labels), ...accountsIn({ labels, ...values })])]
+      .sort()
+      .map(account => [account, labels[account] ?? '']),
+  )
+
+/** Why nothing can be booked to an account of this number; undefined if it can. */
+export function accountFault({ preset, labels }: Pick<AccountValues, 'preset' | 'labels'>, account: string) {
+  if (!isAccount(account)) return 'account_wrong'
+  const isFrench = /^[1-8]/.test(account) || Object.hasOwn(labels, account)
+  return preset === 'generic' || isFrench ? undefined : 'account_class'
+}
+
 /** What changed. A new preset replaces all accounts, so none are sent with it. */
 export function changeOf(values: AccountValues, before: LedgerSettings): SettingsChange {
   const { preset, siren, year_end, accounts, labels, ...rest } = values

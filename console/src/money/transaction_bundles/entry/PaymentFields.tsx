@@ -1,11 +1,12 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
-import { useSuspenseQueries } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MoneyInput } from '../../../components/MoneyInput.tsx'
 import { useMe } from '../../../use_me.ts'
+import { CampaignField } from '../CampaignField.tsx'
 import { ContactField } from '../ContactField.tsx'
-import { campaignsQuery, settingsQuery } from '../data.ts'
+import { settingsQuery } from '../data.ts'
 import { useMethodName } from '../use_method_name.ts'
 import type { EntryDefaults, PaymentDraft } from './allocation.ts'
 
@@ -25,7 +26,7 @@ export function PaymentFields({ draft, setDraft, defaults, setDefaults, errors, 
   const { may } = useMe()
   const methodName = useMethodName()
   const amount = useRef<HTMLInputElement>(null)
-  const [{ data: settings }, { data: campaigns }] = useSuspenseQueries({ queries: [settingsQuery, campaignsQuery] })
+  const { data: settings } = useSuspenseQuery(settingsQuery)
   return (
     <>
       <ContactField
@@ -68,17 +69,10 @@ export function PaymentFields({ draft, setDraft, defaults, setDefaults, errors, 
           required
           withAsterisk={false}
         />
-        <NativeSelect
-          label={t('campaign')}
+        <CampaignField
           value={defaults.campaign}
-          onChange={event => setDefaults({ ...defaults, campaign: event.currentTarget.value })}
+          onChange={campaign => setDefaults({ ...defaults, campaign })}
           error={errors['code_campaign']}
-          data={[
-            { value: '', label: t('entry.no_campaign') },
-            ...campaigns
-              .filter(({ hidden }) => !hidden)
-              .map(({ code, name }) => ({ value: code, label: name || code })),
-          ]}
         />
       </SimpleGrid>
     </>
