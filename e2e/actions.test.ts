@@ -231,6 +231,29 @@ test('two users edit one team: the second sees the conflict, compares, and decid
   assert.deepEqual([...first.complaints, ...second.complaints], [])
 })
 
+test('a team is changed by those who may, and hidden members do not read as none', async () => {
+  const hidden = await aTeam(app, ines, { users: [omar], name: 'Lighthouse', hide_users: true })
+  const own = await aTeam(app, planner, { users: [omar], name: 'Pier', hide_users: true })
+  const { page, complaints } = await visit()
+  await signIn(page, planner, '/console/teams')
+  await page.getByRole('row', { name: /Lighthouse.*Hidden/ }).waitFor()
+  await page.getByRole('row', { name: /Pier.*1/ }).waitFor()
+  await page.getByRole('button', { name: 'Lighthouse' }).click()
+  await page.getByText('Members are hidden').waitFor()
+  await page.getByText('Only its leaders, the person who created it', { exact: false }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0)
+  await assertAccessible(page, 'a team of others')
+
+  await page.goto(`${app.url}/console/teams?open=${own.id}`)
+  await page.getByRole('dialog').getByLabel('Description').fill('Where boats leave')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The team is saved.').waitFor()
+
+  const refused = await app.as(planner).patch('/teams', { team: { id: hidden.id, name: 'Lighthouse' } })
+  assert.equal(refused.status, 403)
+  assert.deepEqual(complaints, [])
+})
+
 longTest('a team is created, deleted and restored by keyboard and mouse', async () => {
   const { page, complaints } = await visit()
   await signIn(page, ines, '/console/teams')

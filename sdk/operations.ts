@@ -6825,6 +6825,8 @@ export type Team = {
   updated_at: string
   /** Name, on one line. */
   name: string
+  /** Identifier of the user who created it. */
+  created_by: number
   /** Description, of any length. */
   description: string
   /** Whether only its users, its creator and users who manage teams see the team. */

@@ -47,7 +47,7 @@ async function start() {
   await queries.ensureQueryData(meQuery)
   show(
     <QueryClientProvider client={queries}>
-      <Notifications position="bottom-left" limit={1} />
+      <Notifications position="bottom-left" limit={1} notificationMaxHeight={600} />
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )

@@ -1,6 +1,5 @@
 import { Button, Center, Code, CopyButton, Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import i18next from 'i18next'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api.ts'
@@ -8,6 +7,7 @@ import { signIn } from '../session.ts'
 import { type ErrorKind, kindOf } from './error_kind.ts'
 import { errorText } from './error_text.ts'
 import { CopyIcon } from './icons.tsx'
+import { permissionsIn } from './permission_names.ts'
 
 export interface ErrorPageProps {
   error: unknown
@@ -109,16 +109,14 @@ const isRefusal = (error: unknown, kind: ErrorKind) =>
 function ForbiddenText({ error }: { error: unknown }) {
   const { t } = useTranslation('errors')
   const text = errorText(error)
-  const names: Record<string, string> = i18next.getResource(i18next.language, 'permissions', 'name') ?? {}
-  const missing = Object.entries(names).filter(([word]) => text.includes(word))
+  const missing = permissionsIn(error instanceof Error ? error.message : text)
   // Other refusals, such as a missing second factor, say themselves what to do.
   if (error instanceof ApiError && error.code !== 'forbidden') return <Text>{text}</Text>
   if (missing.length === 0) return <Text>{t('message.forbidden', { ns: 'shell' })}</Text>
   return (
     <>
       <Text>
-        {t('forbidden')}{' '}
-        {t('missing', { count: missing.length, permissions: missing.map(([, name]) => name).join(', ') })}
+        {t('forbidden')} {t('missing', { count: missing.length, permissions: missing.join(', ') })}
       </Text>
       <Text>{t('who_grants')}</Text>
     </>

@@ -11,6 +11,8 @@ export interface SmallColumn<Row> {
   rowHeader?: boolean
   /** Whether the cells are numbers, aligned to the right. */
   figures?: boolean
+  /** In pixels; without one, the columns share the rest. */
+  width?: number
   cell: (row: Row) => ReactNode
 }
 
@@ -46,12 +48,13 @@ export function SmallTable<Row extends { id: number | string }>({
         <Table aria-label={label} {...tableProps} className={stacked ? 'stacked' : undefined} role={roles && 'table'}>
           <Table.Thead role={roles && 'rowgroup'}>
             <Table.Tr role={roles && 'row'}>
-              {columns.map(({ label, figures }) => (
+              {columns.map(({ label, figures, width }) => (
                 <Table.Th
                   key={label ?? ''}
                   scope="col"
                   role={roles && 'columnheader'}
                   className={figures ? 'figures' : undefined}
+                  {...(width !== undefined && { w: width })}
                 >
                   {label ?? (
                     <Text span className="unseen">

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { ApiError, ConnectionError } from '../api.ts'
 import { beginsWithLocation, pathOf, sentenceOf } from './field_errors.ts'
+import { withPermissionNames } from './permission_names.ts'
 
 /** How many errors of one request a notification names. */
 const shown_max = 3
@@ -13,7 +14,7 @@ export function errorText(error: unknown): string {
   // A proxy answered, not Muster.
   if (error.code === 'unknown') return i18next.t('connection.status', { ns: 'errors', status: error.status })
   const { message, errors } = error
-  if (!beginsWithLocation(message, errors)) return message
+  if (!beginsWithLocation(message, errors)) return withPermissionNames(message)
   const sentences = errors.map(one => sentenceOf(pathOf(one.location), one.message, fieldNames(), joinSentence))
   return [...new Set(sentences)].slice(0, shown_max).join(' ')
 }

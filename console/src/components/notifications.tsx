@@ -42,13 +42,19 @@ export function notifyWithUndo(
   })
 }
 
-/** Shows an error with its request id, until it is closed. */
+/** Shows an error until it is closed, and the id of the request if the server is at fault. */
 export function notifyError(error: unknown) {
-  const refusal = error instanceof ApiError ? error : undefined
+  const fault = error instanceof ApiError && error.status >= 500 ? error : undefined
   show({
     color: 'red',
+    className: 'error-notification',
     autoClose: false,
     title: errorText(error),
-    message: refusal?.request_id ? i18next.t('message.request', { id: refusal.request_id }) : '',
+    message: fault?.request_id && (
+      <details>
+        <summary>{i18next.t('message.details')}</summary>
+        <span className="breaking">{i18next.t('message.request', { id: fault.request_id })}</span>
+      </details>
+    ),
   })
 }

@@ -3,6 +3,7 @@ import type { ValueFormat } from '../../json_rows.ts'
 /** The columns of a team that every read returns, and how a list writes them. The address follows them. */
 const columns = {
   id: 'plain',
+  created_by: 'plain',
   created_at: 'time',
   updated_at: 'time',
   name: 'text',
@@ -18,8 +19,8 @@ const joined = (names: string[]) => names.map(name => `t.${name}`).join(', ')
 /** For a statement about teams `t`. */
 export const team_columns = `${joined(names)}, t.address`
 
-/** The same without what only people who may see private teams read. */
-export const public_team_columns = `${joined(names.filter(name => name !== 'private'))}, t.address`
+/** The same without what the list of public teams leaves out. */
+export const public_team_columns = `${joined(names.filter(name => name !== 'private' && name !== 'created_by'))}, t.address`
 
 /** The values as texts, in the order of `team_fields`. */
 export const team_texts = [

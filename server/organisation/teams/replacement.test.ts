@@ -38,7 +38,7 @@ test('a replacement with only the id clears every field, and keeps the name', as
   const { status, body } = await app.as(cast.manager).patch('/teams', { team: { id } })
   assert.equal(status, 200)
   const { updated_at, ...team } = body.data.team
-  assert.deepEqual(team, { id, created_at, name: 'Full', ...empty })
+  assert.deepEqual(team, { id, created_by: cast.manager.id, created_at, name: 'Full', ...empty })
   assert.ok(updated_at >= created_at, 'it was changed now')
   assert.deepEqual(await read(id), body.data.team)
 })

@@ -82,6 +82,7 @@ const head = { id: Id, created_at: Timestamp, updated_at: Timestamp, name: Name 
 export const Team = Type.Object(
   {
     ...head,
+    created_by: Id,
     description: Prose,
     private: Type.Boolean(),
     hide_users: Type.Boolean(),

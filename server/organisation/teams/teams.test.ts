@@ -15,6 +15,7 @@ const team_keys = [
   'name',
   'description',
   'private',
+  'created_by',
   'hide_users',
   'leaders',
   'users',
@@ -104,6 +105,7 @@ describe('creating a team', () => {
     const { id, created_at, updated_at, ...rest } = await aTeam(app, cast.manager, { name: 'Bare' })
     assert.ok(id && created_at === updated_at)
     const empty = {
+      created_by: cast.manager.id,
       name: 'Bare',
       description: '',
       private: false,

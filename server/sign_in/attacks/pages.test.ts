@@ -87,6 +87,7 @@ describe('another site', () => {
     const other = new Browser(app.url)
     const seen = await other.go(page.url)
     assert.deepEqual([seen.status, /This sign-in has expired/.test(seen.text)], [400, true])
+    assert.match(seen.text, /<a class="button" href="\/console\/">Sign in to Muster/)
     assert.equal((await type(other, page, victim.mail, password)).status, 400)
     assert.equal((await other.go(`/oauth/authorize/${page.url.split('/').at(-1)}`)).status, 400)
   })

@@ -96,9 +96,9 @@ const fr: Problems = {
   other_person: provider =>
     `Votre adresse e-mail appartenait à une autre personne chez ${provider} ; son compte Muster ne vous a pas été transmis. Demandez à votre administrateur.`,
   not_member: () =>
-    'Vous n’êtes pas membre de cet espace. Demandez une invitation à un administrateur, puis reconnectez-vous.',
+    'Vous n’êtes pas membre de cet espace. Demandez une invitation à une personne qui administre l’espace, puis reconnectez-vous.',
   no_account: () =>
-    'Aucun compte Muster n’a votre adresse e-mail. Demandez d’abord une invitation à un administrateur.',
+    'Aucun compte Muster n’a votre adresse e-mail. Demandez d’abord une invitation à une personne qui administre l’espace.',
   second_factor: provider =>
     `Cet espace exige un second facteur, et vous n’en avez pas. Pour le configurer, utilisez votre mot de passe Muster ; ${provider} ne le peut pas.`,
 }

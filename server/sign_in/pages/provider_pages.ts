@@ -23,7 +23,11 @@ export function errorPage(language: Language, code: string, description = '', st
   return messagePage(
     language,
     title,
-    [detail, html`<p class="hint">${text.technical} <code>${code}${description && `: ${description}`}</code></p>`],
+    [
+      detail,
+      html`<p><a class="button" href="/console/">${text.console}</a></p>`,
+      html`<p class="hint">${text.technical} <code>${code}${description && `: ${description}`}</code></p>`,
+    ],
     status,
   )
 }
@@ -61,6 +65,7 @@ const expired_codes = new Set(['session_not_found', 'SessionNotFound'])
 const texts = {
   en: {
     expired_codes,
+    console: 'Sign in to Muster',
     technical: 'Details for the developer of the application:',
     failed: {
       title: 'Sorry, there is a problem',
@@ -69,7 +74,7 @@ const texts = {
     expired: {
       title: 'This sign-in has expired',
       detail:
-        'It took too long, was already completed, or was started in another browser. Go back to the application and sign in again.',
+        'It took too long, was already completed, or was started in another browser. Sign in again here, or from the application you came from.',
     },
     refused: {
       title: 'The application sent an invalid request',
@@ -86,6 +91,7 @@ const texts = {
   },
   fr: {
     expired_codes,
+    console: 'Se connecter à Muster',
     technical: 'Détails pour les développeurs de l’application :',
     failed: {
       title: 'Une erreur est survenue',
@@ -94,7 +100,7 @@ const texts = {
     expired: {
       title: 'Cette connexion a expiré',
       detail:
-        'Elle a duré trop longtemps, est terminée ou vient d’un autre navigateur. Retournez à l’application et connectez-vous de nouveau.',
+        'Elle a duré trop longtemps, est terminée ou vient d’un autre navigateur. Reconnectez-vous ici, ou depuis l’application d’où vous venez.',
     },
     refused: {
       title: 'L’application a envoyé une demande incorrecte',

@@ -1,13 +1,16 @@
-import { Anchor, Badge, Button, Progress, Stack, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type Job, muster, refreshAfter } from '../../api.ts'
+import { CardList } from '../../components/CardList.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { formatDateTime, formatNumber, fullName } from '../../components/formats.ts'
+import { formatDateTime, fullName } from '../../components/formats.ts'
+import { JobProgress } from '../../components/JobProgress.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
 import { notifyError } from '../../components/notifications.tsx'
 import { SmallTable } from '../../components/SmallTable.tsx'
+import { useNarrow } from '../../components/use_narrow.ts'
 import { jobsQuery } from '../data.ts'
 
 const colors = { queued: 'gray', running: 'blue', done: 'moss', failed: 'red', cancelled: 'gray' } as const
@@ -15,6 +18,7 @@ const colors = { queued: 'gray', running: 'blue', done: 'moss', failed: 'red', c
 export function Jobs() {
   const { t } = useTranslation('settings')
   const { data: jobs } = useSuspenseQuery(jobsQuery)
+  const narrow = useNarrow()
   return (
     <ListPage
       title={t('section.jobs')}
@@ -27,36 +31,78 @@ export function Jobs() {
       count={jobs.length}
       empty={<EmptyState title={t('no_job')} why={t('no_job_why')} />}
     >
-      <SmallTable
-        label={t('section.jobs')}
-        rows={jobs}
-        minWidth={320}
-        stacked
-        columns={[
-          { label: t('when'), cell: ({ created_at }) => formatDateTime(created_at) },
-          { label: t('who'), cell: ({ user }) => fullName(user) },
-          { label: t('what'), cell: ({ kind }) => t(`job_kind.${kind as 'import_run'}`, { defaultValue: kind }) },
-          { label: t('progress'), cell: job => <How job={job} /> },
-          { label: t('state'), cell: ({ state }) => <Badge color={colors[state]}>{t(`job.${state}`)}</Badge> },
-        ]}
-      />
+      {narrow ? <JobCards jobs={jobs} /> : <JobTable jobs={jobs} />}
     </ListPage>
   )
 }
 
-function How({ job: { id, state, done, total, error, cancel_requested } }: { job: Job }) {
+function JobTable({ jobs }: { jobs: Job[] }) {
   const { t } = useTranslation('settings')
+  const kindName = useKindName()
+  return (
+    <SmallTable
+      label={t('section.jobs')}
+      rows={jobs}
+      minWidth={640}
+      columns={[
+        { label: t('when'), width: 170, cell: ({ created_at }) => formatDateTime(created_at) },
+        { label: t('who'), width: 180, cell: ({ user }) => fullName(user) },
+        { label: t('what'), cell: kindName },
+        { label: t('progress'), width: 260, cell: job => <How job={job} /> },
+        { label: t('state'), width: 120, cell: job => <State job={job} /> },
+      ]}
+    />
+  )
+}
+
+/** The jobs on a phone: what and how far, then who and when. */
+function JobCards({ jobs }: { jobs: Job[] }) {
+  const { t } = useTranslation('settings')
+  const kindName = useKindName()
+  return (
+    <CardList label={t('section.jobs')}>
+      {jobs.map(job => (
+        <Paper key={job.id} component="li" withBorder px="md" py="xs">
+          <Group justify="space-between" gap="xs" wrap="nowrap">
+            <Text size="sm" fw={600} className="breaking">
+              {kindName(job)}
+            </Text>
+            <State job={job} />
+          </Group>
+          <Text size="xs" c="dimmed" className="breaking">
+            {[fullName(job.user), formatDateTime(job.created_at)].filter(Boolean).join(' · ')}
+          </Text>
+          {job.state !== 'done' && <How job={job} />}
+        </Paper>
+      ))}
+    </CardList>
+  )
+}
+
+function useKindName() {
+  const { t } = useTranslation('settings')
+  return ({ kind }: Job) => t(`job_kind.${kind as 'import_run'}`, { defaultValue: kind })
+}
+
+function State({ job: { state } }: { job: Job }) {
+  const { t } = useTranslation('settings')
+  return (
+    <Badge color={colors[state]} miw="max-content">
+      {t(`job.${state}`)}
+    </Badge>
+  )
+}
+
+function How({ job: { id, state, done, total, unit, error, cancel_requested } }: { job: Job }) {
+  const { t } = useTranslation()
   if (error) return <Text size="sm">{error}</Text>
   const cancel = () => refreshAfter(['jobs'], muster.jobs.cancel({ id }))
   return (
     <Stack gap={4} miw={120}>
-      <Progress value={total > 0 ? (100 * done) / total : 0} aria-label={t('progress')} />
-      <Text size="xs" c="dimmed">
-        {t('done_of', { done: formatNumber(done), total: formatNumber(total) })}
-      </Text>
+      <JobProgress done={done} total={total} unit={unit} />
       {(state === 'running' || state === 'queued') && !cancel_requested && (
         <Button size="compact-xs" variant="subtle" onClick={() => void cancel().catch(notifyError)}>
-          {t('button.cancel', { ns: 'shell' })}
+          {t('button.cancel')}
         </Button>
       )}
     </Stack>

@@ -1,4 +1,15 @@
-import { Button, Checkbox, Group, MultiSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  Input,
+  MultiSelect,
+  SimpleGrid,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +22,7 @@ import { useMe } from '../../use_me.ts'
 import { usersQuery } from '../data.ts'
 import { removeTeam, saveTeam, type TeamInput, teamQuery } from './data.ts'
 import type { TeamRow } from './search_params.ts'
+import { hidesMembers, mayChangeTeam } from './team_access.ts'
 
 const address_fields = ['housenumber', 'street', 'postalcode', 'city'] as const
 
@@ -23,11 +35,14 @@ interface Props {
 /** The whole team is replaced, so a change that another user saved meanwhile is shown first. */
 export function TeamForm({ team, etag, onDone }: Props) {
   const { t } = useTranslation('teams')
-  const { user, may } = useMe()
+  const me = useMe()
   const { data: people } = useSuspenseQuery(usersQuery)
-  const editable = may('teams:manage') || !team || team.leaders.some(({ id }) => id === user.id) || may('teams:write')
+  const editable = !team || mayChangeTeam(team, me)
   const form = useForm({ mode: 'uncontrolled', initialValues: valuesOf(team) })
-  const choices = people.map(person => ({ value: String(person.id), label: fullName(person) }))
+  // The members of a team may be people whom the user sees nowhere else.
+  const known = [...people, ...(team ? [...team.leaders, ...team.users] : [])]
+  const names = new Map(known.map(person => [String(person.id), fullName(person)]))
+  const choices = [...names].map(([value, label]) => ({ value, label }))
 
   const saving = useSave({
     form,
@@ -57,6 +72,11 @@ export function TeamForm({ team, etag, onDone }: Props) {
       onSeeTheirs={seeTheirs}
       readOnly={!editable}
     >
+      {!editable && (
+        <Alert>
+          <Text size="sm">{t('who_changes')}</Text>
+        </Alert>
+      )}
       <TextInput label={t('name')} required maxLength={200} key={form.key('name')} {...form.getInputProps('name')} />
       <Textarea
         label={t('description')}
@@ -73,14 +93,22 @@ export function TeamForm({ team, etag, onDone }: Props) {
         key={form.key('leaders')}
         {...form.getInputProps('leaders')}
       />
-      <MultiSelect
-        label={t('members')}
-        data={choices}
-        searchable
-        limit={50}
-        key={form.key('users')}
-        {...form.getInputProps('users')}
-      />
+      {team && hidesMembers(team, me) ? (
+        <Input.Wrapper label={t('members')} labelElement="div">
+          <Text size="sm" c="dimmed">
+            {t('members_hidden')}
+          </Text>
+        </Input.Wrapper>
+      ) : (
+        <MultiSelect
+          label={t('members')}
+          data={choices}
+          searchable
+          limit={50}
+          key={form.key('users')}
+          {...form.getInputProps('users')}
+        />
+      )}
       <Checkbox
         label={t('is_private')}
         key={form.key('private')}

@@ -18,6 +18,7 @@ import { useMe } from '../../use_me.ts'
 import { teamsQuery } from './data.ts'
 import { isShown, type TeamRow, views } from './search_params.ts'
 import { TeamDrawer } from './TeamDrawer.tsx'
+import { hidesMembers } from './team_access.ts'
 
 const route = getRouteApi('/teams')
 
@@ -52,8 +53,8 @@ export function Teams() {
         label: t('members'),
         width: 110,
         figures: true,
-        sortValue: team => team.users.length,
-        cell: team => team.users.length,
+        sortValue: team => (hidesMembers(team, { user, may }) ? -1 : team.users.length),
+        cell: team => (hidesMembers(team, { user, may }) ? t('hidden') : team.users.length),
       },
       {
         key: 'city',
@@ -70,7 +71,7 @@ export function Teams() {
         cell: team => <Badge color={team.private ? 'gray' : 'moss'}>{t(team.private ? 'private' : 'public')}</Badge>,
       },
     ],
-    [t],
+    [t, user, may],
   )
 
   const { rows, ...table } = useListTable({ name: 'teams', columns, rows: matching, complete: true })

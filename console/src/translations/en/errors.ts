@@ -22,6 +22,7 @@ export const errors = {
       typeMismatch: 'Enter an email address, such as name@example.org.',
     },
   },
+  quoted: '“{{name}}”',
   sentence: '{{field}}: {{message}}',
   title: {
     sign_in: 'Sign-in failed',

@@ -156,7 +156,6 @@ export const settings = {
   no_job: 'No jobs yet',
   no_job_why: 'Imports and other long-running jobs are listed here.',
   progress: 'Progress',
-  done_of: '{{done}} of {{total}}',
   job_kind: {
     import_check: 'File check',
     import_run: 'Import',

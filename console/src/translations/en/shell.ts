@@ -234,6 +234,7 @@ export const shell = {
     unsaved: 'Unsaved changes',
     unsaved_why: 'They will be lost if you reload. Save first.',
     leave_why: 'What you typed is not saved and will be lost.',
+    details: 'Details',
     request: 'Request {{id}}',
     no_match: 'Nothing matches these filters.',
     not_found: 'Not found, or you do not have access.',

@@ -22,6 +22,7 @@ export const errors = {
       typeMismatch: 'Indiquez une adresse e-mail, comme nom@exemple.fr.',
     },
   },
+  quoted: '« {{name}} »',
   sentence: '{{field}} : {{message}}',
   title: {
     sign_in: 'La connexion a échoué',
@@ -48,7 +49,8 @@ export const errors = {
   missing_one: 'Permission manquante : {{permissions}}.',
   missing_many: 'Permissions manquantes : {{permissions}}.',
   missing_other: 'Permissions manquantes : {{permissions}}.',
-  who_grants: 'Un administrateur peut l’ajouter à votre rôle dans Réglages, Rôles, ou vous donner un autre rôle.',
+  who_grants:
+    'Une personne qui administre l’espace peut l’ajouter à votre rôle dans Réglages, Rôles, ou vous donner un autre rôle.',
   home: 'Aller à l’accueil',
   search: 'Rechercher',
   field_app: 'Ouvrir Terrain',

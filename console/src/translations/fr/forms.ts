@@ -42,7 +42,7 @@ export const forms = {
   moved: '{{name}} est maintenant en position {{place}} sur {{count}}.',
   empty: 'Aucune question pour l’instant',
   empty_why: 'Partez d’un de ces modèles et adaptez-le.',
-  empty_read: 'Un administrateur peut ajouter ici des consentements, des enquêtes et des champs.',
+  empty_read: 'Une personne qui administre l’espace peut ajouter ici des consentements, des enquêtes et des champs.',
   use: 'Utiliser ce modèle',
   use_template: 'Utiliser ce modèle : {{name}}',
   template: {

@@ -163,7 +163,6 @@ export const settings = {
   no_job: 'Aucun traitement',
   no_job_why: 'Les imports et les autres traitements longs apparaissent ici.',
   progress: 'Avancement',
-  done_of: '{{done}} sur {{total}}',
   job_kind: {
     import_check: 'Vérification d’un fichier',
     import_run: 'Import',

@@ -237,6 +237,7 @@ export const shell = {
     unsaved: 'Modifications non enregistrées',
     unsaved_why: 'Elles seront perdues si vous rechargez. Enregistrez d’abord.',
     leave_why: 'Ce que vous avez saisi n’est pas enregistré et sera perdu.',
+    details: 'Détails',
     request: 'Requête {{id}}',
     no_match: 'Rien ne correspond à ces filtres.',
     not_found: 'Introuvable, ou vous n’y avez pas accès.',

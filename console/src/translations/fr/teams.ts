@@ -6,6 +6,10 @@ export const teams = {
   description: 'Description',
   leaders: 'Responsables',
   members: 'Membres',
+  hidden: 'Masqués',
+  members_hidden: 'Membres masqués',
+  who_changes:
+    'Seules les personnes responsables de l’équipe, celle qui l’a créée et celles qui gèrent toutes les équipes peuvent la modifier.',
   city: 'Ville',
   visibility: 'Visibilité',
   private: 'Privée',
