@@ -2,7 +2,7 @@ import { createStore, useStore } from '@mantine/store'
 import i18next from 'i18next'
 import { useEffect } from 'react'
 import { errorText } from '../../components/error_text.ts'
-import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
+import { notify, notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 
 /** What the user did last, shown in one line that the next one replaces. */
 export interface Deed {
@@ -34,7 +34,7 @@ export function tellDeed(text: string, undo: () => Promise<unknown>) {
 }
 
 /** Says what changed without the user. */
-export const tellChange = (text: string) => show({ text })
+export const tellChange = (text: string) => (lines === 0 ? notify(text) : show({ text }))
 
 export function tellFailure(error: unknown) {
   if (lines === 0) return notifyError(error)
