@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { aContact } from '../server/test/contacts.ts'
 import { anAction, aVisit } from '../server/test/field.ts'
 import { aSpace, aTeam, aUser } from '../server/test/people.ts'
@@ -118,6 +118,7 @@ test('doors, visits and conversations are the same numbers on every screen of an
   ] as const) {
     await page.getByRole('tab', { name: tab }).click()
     await page.getByText(seen).first().waitFor()
+    if (tab === 'Doors') await throughDoors(page)
   }
   await page.getByText('Person', { exact: true }).click()
   await page.getByText('Wanda Walker').waitFor()
@@ -132,6 +133,28 @@ test('doors, visits and conversations are the same numbers on every screen of an
   assert.deepEqual(await numbersIn(page.getByRole('table', { name: 'Results' }).locator('tbody tr')), onMap)
   assert.deepEqual(complaints, [])
 })
+
+/** A door of the list opens with its visits, by keyboard too; the list is searched and filtered. */
+async function throughDoors(page: Page) {
+  const door = page.getByRole('dialog')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await door.getByRole('heading', { name: '1 Rue Haute' }).waitFor()
+  await door.getByText('Wanda Walker').waitFor()
+  await door.getByRole('link', { name: 'Record a visit' }).waitFor()
+  await page.keyboard.press('j')
+  await door.getByRole('heading', { name: '2 Rue Haute' }).waitFor()
+  for (const result of ['Talked', 'Absent']) await door.getByText(result, { exact: true }).waitFor()
+  await assertAccessible(page, 'a door of an action')
+  await page.keyboard.press('Escape')
+  await door.waitFor({ state: 'hidden' })
+  await page.getByLabel('Filter by street, number or city').fill('haute 6')
+  await page.getByText('1 door', { exact: true }).waitFor()
+  await page.getByRole('button', { name: '6 Rue Haute' }).click()
+  await door.getByText('No visits yet').waitFor()
+  await page.keyboard.press('Escape')
+  await door.waitFor({ state: 'hidden' })
+}
 
 longTest(
   'wrong input in the forms of an action is marked at its field, which gets the focus and keeps its value',

@@ -89,6 +89,7 @@ const actions = ({ action }: FullSpaceIds): Screen[] => [
   { path: `/actions/${action}?open=declare`, shows: 'How many visits', source: 'field/actions/DeclareVisits.tsx' },
   { path: `/actions/${action}/sheets?show=all`, shows: 'Door-to-door sheets' },
   { path: `/actions/${action}?tab=addresses`, shows: '1 Rue Haute' },
+  { open: button('1 Rue Haute'), shows: 'Record a visit', source: 'field/action_addresses/DoorDrawer.tsx' },
   {
     path: `/actions/${action}?tab=addresses&open=choose`,
     shows: 'Saved view',
@@ -113,7 +114,7 @@ const field = ({ action }: FullSpaceIds): Screen[] => [
   { open: button('Talked at 3'), shows: 'Record the visit', source: 'field/visits/VisitDrawer.tsx' },
   { path: `/field/${action}?tab=summary`, shows: 'By street' },
   { path: `/field/${action}?tab=map`, shows: /Your position stays on this phone/ },
-  { path: `/field/${action}?view=streets`, shows: 'Left to do' },
+  { path: `/field/${action}?view=streets`, shows: 'Visit again' },
   {
     path: `/field/${action}`,
     open: async page => {

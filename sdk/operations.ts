@@ -10547,6 +10547,8 @@ export interface Operations {
       result?: VisitResult
       /** Identifier of the user who recorded it. */
       recorded_by?: number
+      /** Identifier of an address of the action; null if there is none. */
+      address_id?: number
       /** List withdrawn visits instead. @defaultValue `false` */
       withdrawn?: boolean
       /** `next_cursor` of the previous page. */
@@ -13380,7 +13382,18 @@ export const routes = {
   'users.update': ['PATCH', '/users/{id}'],
   'visit_weeks.list': ['GET', '/v1/visit_weeks', 'weeks'],
   'visits.correct': ['PATCH', '/actions/{id}/visits/{visit_id}'],
-  'visits.list': ['GET', '/actions/{id}/visits', 'from', 'to', 'result', 'recorded_by', 'withdrawn', 'cursor', 'limit'],
+  'visits.list': [
+    'GET',
+    '/actions/{id}/visits',
+    'from',
+    'to',
+    'result',
+    'recorded_by',
+    'address_id',
+    'withdrawn',
+    'cursor',
+    'limit',
+  ],
   'visits.read': ['GET', '/actions/{id}/visits/{visit_id}'],
   'visits.readHistory': ['GET', '/actions/{id}/visits/{visit_id}/history'],
   'visits.record': ['POST', '/actions/{id}/visits'],

@@ -49,7 +49,7 @@ function useDoors(enabled: boolean): QueueSource {
       ].join(' · '),
       action: t(may('actions:read') ? 'doors.action' : 'doors.walk'),
       place: may('actions:read')
-        ? { to: '/actions/$id', params, search: { tab: 'addresses', visited: false } }
+        ? { to: '/actions/$id', params, search: { tab: 'addresses', state: 'todo' } }
         : { to: '/field/$id', params },
     }
   })

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FitIcon, MinusIcon, PlusIcon } from '../components/icons.tsx'
+import { usePrinting } from '../components/use_printing.ts'
 import { Areas, type MapArea } from './Areas.tsx'
 import { paintBaseMap } from './base_map.ts'
 import { aloneOf, type Cluster, clusterIndex, levelOf, type MapPoint } from './clusters.ts'
@@ -28,6 +29,8 @@ interface Props {
   points: MapPoint[]
   /** Whether each point has a mark of its own, also where marks cover each other, as on paper. */
   unmerged?: boolean
+  /** Whether it is part of a sheet of paper: drawn in light colours in either colour scheme. */
+  paper?: boolean
   /** The label of a mark for screen readers. */
   describe: (cluster: Cluster) => string
   /** Called with one point, or with several too close to be told apart. */
@@ -61,6 +64,7 @@ export function MapView({
   label,
   points,
   unmerged = false,
+  paper = false,
   describe,
   onOpen,
   chosen,
@@ -80,6 +84,7 @@ export function MapView({
 }: Props) {
   const { t } = useTranslation('map')
   const scheme = useComputedColorScheme('light')
+  const printing = usePrinting()
   const spots = useMemo(
     () => [...points, ...areas.flatMap(({ polygons }) => polygons.flat(2).map(project))],
     [points, areas],
@@ -102,7 +107,7 @@ export function MapView({
   const labels = useRef<HTMLCanvasElement>(null)
   const { parts, painted, map, state } = useStreets(view, size)
   const grid = state === 'none' && !hasTiles
-  const dark = scheme === 'dark'
+  const dark = scheme === 'dark' && !paper && !printing
   // biome-ignore lint/correctness/useExhaustiveDependencies: paint again when more tiles have arrived.
   useLayoutEffect(() => {
     if (!ground.current || !ready) return
@@ -139,6 +144,7 @@ export function MapView({
     <section
       className="map"
       data-drawing={onPlace !== undefined}
+      data-paper={paper || undefined}
       style={{ height }}
       ref={setFrame}
       aria-label={label}

@@ -42,7 +42,7 @@ type ListParams = Filters & { limit: number; cursor?: string }
 /** Newest first, by when they were recorded. */
 export async function listVisits(sql: Sql, caller: Caller, action_id: number, params: ListParams) {
   const access = await actionAccess(sql, caller, action_id)
-  const { limit, cursor, from, to, result, recorded_by, withdrawn } = params
+  const { limit, cursor, from, to, result, recorded_by, address_id, withdrawn } = params
   const page_size = Math.min(limit, page_size_max)
   const [before] = byId.read(cursor) ?? []
   const rows = await sql<Visit[]>`
@@ -54,6 +54,7 @@ export async function listVisits(sql: Sql, caller: Caller, action_id: number, pa
       ${from === undefined ? sql`` : sql`and v.date >= ${validInstant(from)}`}
       ${to === undefined ? sql`` : sql`and v.date <= ${validLastInstant(to)}`}
       ${result === undefined ? sql`` : sql`and v.result = ${result}`}
+      ${address_id === undefined ? sql`` : sql`and v.address_id = ${address_id}`}
       ${recorded_by === undefined ? sql`` : sql`and v.recorded_by = ${recorded_by}`}
     order by v.id desc
     limit ${page_size}`

@@ -99,6 +99,7 @@ export const filters = {
   to: Type.Optional(Timestamp),
   result: Type.Optional(VisitResult),
   recorded_by: Type.Optional(Id),
+  address_id: Type.Optional(Id),
   withdrawn: Type.Boolean({ default: false, description: 'List withdrawn visits instead.' }),
 }
 

@@ -203,6 +203,9 @@ describe('reading visits', () => {
     assert.equal(await count(`recorded_by=${member.id}`), 2)
     assert.equal(await count('from=2026-05-02&to=2026-05-03'), 2)
     assert.equal(await count('withdrawn=true'), 0)
+    const address = { housenumber: 9, street: 'Rue Haute', city: 'Lyon' }
+    const made = await aVisit(app, member, id, { address })
+    assert.equal(await count(`address_id=${made.address.id}`), 1)
   })
 
   for (const query of ['limit=0', 'cursor=nonsense', 'cursor=WyJhIl0', 'result=danced', 'from=x']) {

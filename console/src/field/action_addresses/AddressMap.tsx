@@ -11,7 +11,7 @@ import { DoorFilter } from '../../map/DoorFilter.tsx'
 import { countStates, doorStateOf, streetSide } from '../../map/door_states.ts'
 import { MapView } from '../../map/MapView.tsx'
 import { project } from '../../map/projection.ts'
-import { mappedAddressesQuery, statisticsQuery } from '../actions/data.ts'
+import { addressesQuery, statisticsQuery } from '../actions/data.ts'
 import type { ActionTabProps } from '../actions/search_params.ts'
 import { AreaBar, AreaPanel } from './AreaTools.tsx'
 import { addressLine } from './address_text.ts'
@@ -35,9 +35,7 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
   const { t: onMap } = useTranslation('map')
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const { data: counts } = useSuspenseQuery(statisticsQuery(action.id))
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
-    mappedAddressesQuery(action.id, undefined),
-  )
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(addressesQuery(action.id))
   const placed = useMemo(() => data.pages.flatMap(({ addresses }) => addresses).filter(isPlaced), [data])
   const addresses = useMemo(
     () => placed.filter(address => search.state === undefined || stateOf(address) === search.state),

@@ -1,91 +1,45 @@
 import { Alert, Button, Group, Paper, Text } from '@mantine/core'
-import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListedAddress } from '../../api.ts'
 import { DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { formatDateTime, formatNumber } from '../../components/formats.ts'
+import { formatDay, formatNumber, formatShortDay } from '../../components/formats.ts'
 import { PlusIcon } from '../../components/icons.tsx'
 import { ListContent } from '../../components/ListContent.tsx'
 import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 import type { Column } from '../../components/table_types.ts'
 import { useNarrow } from '../../components/use_narrow.ts'
-import { useNextPage } from '../../components/use_next_page.ts'
 import { useMe } from '../../use_me.ts'
-import {
-  addAddresses,
-  addressesQuery,
-  type NewAddress,
-  removeAddresses,
-  type Statistics,
-  statisticsQuery,
-} from '../actions/data.ts'
-import { doorsLeft } from '../actions/progress.ts'
+import { addAddresses, type NewAddress, removeAddresses, statisticsQuery } from '../actions/data.ts'
 import type { ActionTabProps } from '../actions/search_params.ts'
 import { AddFromContacts } from './AddFromContacts.tsx'
 import { AddressForm } from './AddressForm.tsx'
-import { doorLine } from './address_text.ts'
-import { VisitedFilter } from './VisitedFilter.tsx'
+import { cityLine, doorLine } from './address_text.ts'
+import { DoorDrawer } from './DoorDrawer.tsx'
+import { DoorFilters, isFiltered, isShown, no_filters } from './DoorFilters.tsx'
+import { turfsOf } from './turfs.ts'
+import { addresses_max, useAllAddresses } from './use_all_addresses.ts'
 
 const at_once_max = 1000
 
 /** The doors of the action, street by street. */
 export function Addresses({ action, writable, search, onSearch, onClose }: ActionTabProps) {
   const { t } = useTranslation('actions')
-  const { t: inField } = useTranslation('field')
-  const { may } = useMe()
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const { data: counts } = useSuspenseQuery(statisticsQuery(action.id))
-  const query = useSuspenseInfiniteQuery(addressesQuery(action.id, search.visited))
-  const rows = useMemo(() => query.data.pages.flatMap(({ addresses }) => addresses), [query.data])
-  const more = useNextPage(query)
-  const total = totalOf(counts, search.visited)
-  const narrow = useNarrow()
-  const columns = useMemo<Column<ListedAddress>[]>(
-    () => [
-      {
-        key: 'street',
-        label: t('street'),
-        cell: door => (
-          <>
-            {[door.house_number, door.street || t('without_street')].filter(Boolean).join(' ')}
-            {narrow && doorLine(door) && <span className="second-line">{doorLine(door)}</span>}
-          </>
-        ),
-      },
-      { key: 'door', label: t('door'), width: 140, wide: true, cell: doorLine },
-      {
-        key: 'city',
-        label: t('city'),
-        width: 200,
-        wide: true,
-        cell: ({ postal_code, city }) => `${postal_code} ${city}`,
-      },
-      {
-        key: 'visits',
-        label: t('visits'),
-        width: 80,
-        wide: true,
-        figures: true,
-        cell: ({ visits }) => formatNumber(visits),
-      },
-      {
-        key: 'last',
-        label: t('last_visit'),
-        width: narrow ? 134 : 150,
-        cell: ({ last_visit }) => (last_visit ? inField(`result.${last_visit.result}`) : ''),
-      },
-      {
-        key: 'when',
-        label: t('when_last'),
-        width: 170,
-        wide: true,
-        cell: ({ last_visit }) => formatDateTime(last_visit?.date),
-      },
-    ],
-    [t, inField, narrow],
+  const filtered = isFiltered(search)
+  // The filters apply to all doors.
+  const { addresses, more, onEnd } = useAllAddresses(action.id, filtered ? Number.POSITIVE_INFINITY : addresses_max)
+  const turfs = useMemo(() => turfsOf(action.polygon), [action.polygon])
+  const rows = useMemo(
+    () => (filtered ? addresses.filter(door => isShown(door, search, turfs)) : addresses),
+    [addresses, filtered, search, turfs],
   )
+  const total = filtered ? (more ? undefined : rows.length) : counts.addresses
+  const open = typeof search.open === 'number' ? search.open : undefined
+  const columns = useColumns()
   const takeOff = async () => {
     const gone = rows.filter(({ id }) => chosen.has(id)).slice(0, at_once_max)
     await removeAddresses(
@@ -98,43 +52,29 @@ export function Addresses({ action, writable, search, onSearch, onClose }: Actio
 
   return (
     <>
-      <Group justify="space-between" mb="sm">
-        <VisitedFilter search={search} onSearch={onSearch} />
-        {writable && (
-          <Group gap="xs">
-            {may('contacts:read') && (
-              <Button variant="default" onClick={() => onSearch({ open: 'choose' })}>
-                {t('choose.title')}
-              </Button>
-            )}
-            <Button leftSection={<PlusIcon size={16} />} onClick={() => onSearch({ open: 'address' })}>
-              {t('add_address')}
-            </Button>
-          </Group>
-        )}
-      </Group>
+      {writable && <AddButtons onSearch={onSearch} />}
       {counts.addresses_without_position > 0 && (
         <Alert color="yellow" mb="sm">
           {t('without_position', { count: counts.addresses_without_position })}
         </Alert>
       )}
       <Paper withBorder>
-        <Group p="sm" mih={52}>
-          <Text size="sm" c="dimmed" aria-live="polite">
-            {chosen.size > 0
-              ? t('message.selected', { ns: 'shell', count: chosen.size })
-              : t('addresses', { count: total })}
-          </Text>
-          {chosen.size > 0 && (
+        {counts.addresses > 0 && <DoorFilters turfs={turfs} search={search} onSearch={onSearch} />}
+        {chosen.size > 0 && (
+          <Group px="sm" pb="sm">
+            <Text size="sm" aria-live="polite">
+              {t('message.selected', { ns: 'shell', count: chosen.size })}
+            </Text>
             <Button size="xs" variant="default" onClick={() => void takeOff().catch(notifyError)}>
               {t('remove_addresses')}
             </Button>
-          )}
-        </Group>
+          </Group>
+        )}
         <ListContent
           count={rows.length}
+          loading={filtered && more && rows.length === 0}
           filtered={counts.addresses > 0}
-          onClear={() => onSearch({ visited: undefined }, true)}
+          onClear={() => onSearch(no_filters, true)}
           empty={<EmptyState title={t('no_addresses')} why={t('no_addresses_why')} />}
         >
           <DataTable
@@ -144,20 +84,94 @@ export function Addresses({ action, writable, search, onSearch, onClose }: Actio
             rows={rows}
             idOf={idOf}
             total={total}
-            onEnd={more}
+            count={t('addresses', { count: total ?? rows.length })}
+            onEnd={onEnd}
+            onOpen={open => onSearch({ open })}
+            openId={open}
             {...(writable && { selected: chosen, onSelect: setChosen })}
           />
         </ListContent>
       </Paper>
+      <DoorDrawer
+        action={action}
+        turfs={turfs}
+        doors={addresses}
+        open={open}
+        ids={rows.map(idOf)}
+        {...(total !== undefined && { total })}
+        onOpen={open => onSearch({ open })}
+        onClose={onClose}
+      />
       <AddFromContacts action={action} opened={search.open === 'choose' && writable} onClose={onClose} />
       <AddressForm id={action.id} opened={search.open === 'address' && writable} onClose={onClose} />
     </>
   )
 }
 
-function totalOf(counts: Statistics, visited: boolean | undefined) {
-  if (visited === undefined) return counts.addresses
-  return visited ? counts.addresses_visited : doorsLeft(counts)
+function AddButtons({ onSearch }: Pick<ActionTabProps, 'onSearch'>) {
+  const { t } = useTranslation('actions')
+  const { may } = useMe()
+  return (
+    <Group gap="xs" mb="sm" justify="flex-end">
+      {may('contacts:read') && (
+        <Button variant="default" onClick={() => onSearch({ open: 'choose' })}>
+          {t('choose.title')}
+        </Button>
+      )}
+      <Button leftSection={<PlusIcon size={16} />} onClick={() => onSearch({ open: 'address' })}>
+        {t('add_address')}
+      </Button>
+    </Group>
+  )
+}
+
+/** On a phone one column of two lines: the address, then the door in the house and its last visit. */
+function useColumns() {
+  const { t } = useTranslation('actions')
+  const { t: inField } = useTranslation('field')
+  const narrow = useNarrow()
+  return useMemo<Column<ListedAddress>[]>(() => {
+    const resultOf = ({ last_visit }: ListedAddress) => (last_visit ? inField(`result.${last_visit.result}`) : '')
+    const known = (door: ListedAddress) =>
+      [
+        doorLine(door),
+        door.last_visit
+          ? inField('visited_on', { result: resultOf(door), day: formatShortDay(door.last_visit.date) })
+          : inField('never_visited'),
+      ]
+        .filter(Boolean)
+        .join(' · ')
+    return [
+      {
+        key: 'street',
+        label: t('street'),
+        cell: door => (
+          <>
+            {[door.house_number, door.street || t('without_street')].filter(Boolean).join(' ')}
+            {narrow && <span className="second-line">{known(door)}</span>}
+          </>
+        ),
+      },
+      { key: 'door', label: t('door'), width: 140, wide: true, cell: doorLine },
+      { key: 'city', label: t('city'), width: 180, wide: true, cell: cityLine },
+      {
+        key: 'visits',
+        label: t('visits'),
+        width: 80,
+        wide: true,
+        figures: true,
+        cell: ({ visits }) => formatNumber(visits),
+      },
+      { key: 'last', label: t('last_visit'), width: 150, wide: true, cell: resultOf },
+      {
+        key: 'when',
+        label: t('when_last'),
+        width: 130,
+        wide: true,
+        cell: ({ last_visit }) => formatDay(last_visit?.date),
+      },
+    ]
+  }, [t, inField, narrow])
 }
 
 const idOf = ({ id }: ListedAddress) => id

@@ -65,6 +65,7 @@ export function TurfSheet({ action, turf, doors, residents }: Props) {
             label={title}
             points={points}
             unmerged
+            paper
             describe={describe}
             onOpen={ignore}
             areas={areas}

@@ -7,3 +7,5 @@ export const addressLine = ({ house_number, street, city }: ListedAddress) =>
 /** The door within the house. */
 export const doorLine = ({ building, addition, floor_name, door }: ListedAddress) =>
   [building, addition, floor_name, door].filter(Boolean).join(', ')
+
+export const cityLine = ({ postal_code, city }: ListedAddress) => `${postal_code} ${city}`.trim()

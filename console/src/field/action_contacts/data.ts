@@ -29,13 +29,14 @@ export async function residentsOf(id: number): Promise<Resident[]> {
   }
 }
 
+export const residentsQuery = (id: number) =>
+  queryOptions({ queryKey: ['actions', id, 'residents'], queryFn: () => residentsOf(id) })
+
 /** The names of the contacts by address, without those who asked not to be contacted. */
-export const residentNamesQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['actions', id, 'residents'],
-    queryFn: async () => {
-      const named = (await residentsOf(id)).filter(({ name, left_alone }) => name && !left_alone)
-      const byDoor = Map.groupBy(named, ({ address_id }) => address_id ?? 0)
-      return new Map([...byDoor].map(([address_id, people]) => [address_id, people.map(({ name }) => name)]))
-    },
-  })
+export const residentNamesQuery = (id: number) => queryOptions({ ...residentsQuery(id), select: namesByDoor })
+
+export function namesByDoor(residents: Resident[]) {
+  const named = residents.filter(({ name, left_alone }) => name && !left_alone)
+  const byDoor = Map.groupBy(named, ({ address_id }) => address_id ?? 0)
+  return new Map([...byDoor].map(([address_id, people]) => [address_id, people.map(({ name }) => name)]))
+}

@@ -11,8 +11,7 @@ export type Statistics = Operations['action_statistics.read']['response']['data'
 export type ChooseResult = Operations['action_addresses.addFromContacts']['response']['data']
 
 const list_page = 100
-const address_page = 200
-const map_page = 1000
+const address_page = 1000
 
 const nextOffset = (size: number) => (last: unknown[], pages: unknown[][]) =>
   last.length === size ? pages.length * size : undefined
@@ -50,19 +49,26 @@ export const statisticsQuery = (id: number) =>
     queryFn: async ({ signal }) => (await muster.action_statistics.read({ id }, { signal })).data,
   })
 
-const pagesOfAddresses = (id: number, visited: boolean | undefined, limit: number) =>
+export const addressesQuery = (id: number) =>
   infiniteQueryOptions({
-    queryKey: ['actions', id, 'addresses', visited ?? 'all', limit],
-    queryFn: async ({ signal, pageParam }) => {
-      const params = { id, limit, ...(visited !== undefined && { visited }) }
-      return (await muster.action_addresses.list({ ...params, ...(pageParam && { cursor: pageParam }) }, { signal }))
-        .data
-    },
+    queryKey: ['actions', id, 'addresses'],
+    queryFn: async ({ signal, pageParam }) =>
+      (
+        await muster.action_addresses.list(
+          { id, limit: address_page, ...(pageParam && { cursor: pageParam }) },
+          { signal },
+        )
+      ).data,
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   })
 
-export const addressesQuery = (id: number, visited: boolean | undefined) => pagesOfAddresses(id, visited, address_page)
+/** The visits at one door that the user may see, newest first. */
+export const doorVisitsQuery = (id: number, address_id: number) =>
+  queryOptions({
+    queryKey: ['actions', id, 'visits', address_id],
+    queryFn: async ({ signal }) => (await muster.visits.list({ id, address_id, limit: 100 }, { signal })).data.visits,
+  })
 
 /** The areas of other actions, to which a drawn area snaps. */
 export const neighboursQuery = queryOptions({
@@ -75,10 +81,6 @@ export const neighboursQuery = queryOptions({
   },
   throwOnError: false,
 })
-
-/** Larger pages, for the map. */
-export const mappedAddressesQuery = (id: number, visited: boolean | undefined) =>
-  pagesOfAddresses(id, visited, map_page)
 
 /** Forms that can be asked at the door. */
 export const formsQuery = queryOptions({

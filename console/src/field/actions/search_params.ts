@@ -38,11 +38,14 @@ export type Grouping = (typeof groupings)[number]
 /** The search parameters of one action. */
 export interface ActionSearch {
   tab?: Exclude<Tab, 'overview'> | undefined
-  visited?: boolean | undefined
-  /** The doors on the map. */
+  /** The doors on the map and in the list. */
   state?: DoorState | undefined
+  /** In the list of doors: words of the address, and a turf by its place in the list of turfs. */
+  q?: string | undefined
+  turf?: number | 'outside' | undefined
   by?: Grouping | undefined
-  open?: 'edit' | 'choose' | 'address' | 'declare' | 'area' | undefined
+  /** A dialog, or the door whose record is open. */
+  open?: (typeof dialogs)[number] | number | undefined
   at?: string | undefined
 }
 
@@ -55,19 +58,24 @@ export interface ActionTabProps {
   onClose: () => void
 }
 
+const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0
+
 const dialogs = ['edit', 'choose', 'address', 'declare', 'area'] as const
 
-export function parseActionSearch({ tab, visited, state, by, open, at }: Record<string, unknown>): ActionSearch {
+export function parseActionSearch(params: Record<string, unknown>): ActionSearch {
+  const { tab, state, q, turf, by, open, at } = params
   const found = tabs.find(one => one === tab)
   const shown = door_states.find(one => one === state)
   const grouping = groupings.find(one => one === by)
   const dialog = dialogs.find(one => one === open)
   return {
     ...(found && found !== 'overview' && { tab: found }),
-    ...(typeof visited === 'boolean' && { visited }),
     ...(shown && { state: shown }),
+    ...(typeof q === 'string' && q && { q }),
+    ...((turf === 'outside' || isCount(turf)) && { turf }),
     ...(grouping && grouping !== 'by_day' && { by: grouping }),
     ...(dialog && { open: dialog }),
+    ...(isCount(open) && { open }),
     ...placeIn(at),
   }
 }

@@ -5,6 +5,7 @@ import { doorName, type ShownDoor } from './doors.ts'
 
 interface Props {
   door: ShownDoor
+  residents: string[] | undefined
   chosen: boolean
   onChoose: (id: number) => void
   onOpen: (id: number) => void
@@ -12,7 +13,7 @@ interface Props {
 
 /** A door in the list of streets: its result, a box to select it, and the way to its buttons. */
 export const DoorRow = memo(
-  function DoorRow({ door, chosen, onChoose, onOpen }: Props) {
+  function DoorRow({ door, residents, chosen, onChoose, onOpen }: Props) {
     const { t } = useTranslation('field')
     const name = doorName(door) || t('door')
     return (
@@ -28,6 +29,7 @@ export const DoorRow = memo(
         <button type="button" className="door-open" onClick={() => onOpen(door.id)}>
           <span>
             {name}
+            {residents && <small>{residents.join(', ')}</small>}
             {door.infos && <small>{door.infos}</small>}
           </span>
           {door.result && (
@@ -44,6 +46,7 @@ export const DoorRow = memo(
   },
   (a, b) =>
     a.chosen === b.chosen &&
+    a.residents === b.residents &&
     a.door.id === b.door.id &&
     a.door.result === b.door.result &&
     a.door.waiting === b.door.waiting,

@@ -1,9 +1,10 @@
 import { Button, NativeSelect, SegmentedControl, Text } from '@mantine/core'
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../components/formats.ts'
 import { DownIcon, RightIcon } from '../../components/icons.tsx'
 import { sideOf, sides } from '../action_addresses/sides.ts'
+import { namesByDoor } from '../action_contacts/data.ts'
 import { DoorRow } from './DoorRow.tsx'
 import { type FieldDoors, isWorthAnother, type ShownDoor, type Street } from './doors.ts'
 import type { FieldSearch } from './search_params.ts'
@@ -33,8 +34,9 @@ export function StreetList({ kept, walk, search, onSearch, onOpen, onAbsent, onM
   // The button that led here is gone.
   const back = useRef<HTMLButtonElement>(null)
   useEffect(() => back.current?.focus({ preventScroll: true }), [])
-  const all = search.show === 'all'
-  const isShown = (door: ShownDoor) => all || !door.result || isWorthAnother(door)
+  const show = search.show ?? 'left'
+  const isShown = shownBy[show]
+  const residents = useMemo(() => namesByDoor(kept.neighbours), [kept.neighbours])
   const toggle = (id: number) =>
     setChosen(now => {
       const next = new Set(now)
@@ -71,15 +73,16 @@ export function StreetList({ kept, walk, search, onSearch, onOpen, onAbsent, onM
         fullWidth
         size="md"
         aria-label={t('show_label')}
-        value={all ? 'all' : 'left'}
-        onChange={show => onSearch({ show: show === 'all' ? 'all' : undefined }, true)}
+        value={show}
+        onChange={value => onSearch({ show: value === 'left' ? undefined : (value as 'again' | 'all') }, true)}
         data={[
-          { value: 'left', label: t('show_left') },
+          { value: 'left', label: t('state.todo', { ns: 'map' }) },
+          { value: 'again', label: t('show_again') },
           { value: 'all', label: t('show_all') },
         ]}
       />
       {kept.more && <Text size="sm">{t('more_doors', { count: kept.doors.length })}</Text>}
-      {!doors.some(isShown) && <Text>{t('all_done')}</Text>}
+      {!doors.some(isShown) && <Text>{t(show === 'again' ? 'none_again' : 'all_done')}</Text>}
       {streets.map(street => {
         const shown = street.doors.filter(isShown)
         if (shown.length === 0) return null
@@ -102,6 +105,7 @@ export function StreetList({ kept, walk, search, onSearch, onOpen, onAbsent, onM
                       <DoorRow
                         key={door.id}
                         door={door}
+                        residents={residents.get(door.id)}
                         chosen={chosen.has(door.id)}
                         onChoose={toggle}
                         onOpen={onOpen}
@@ -136,6 +140,13 @@ export function StreetList({ kept, walk, search, onSearch, onOpen, onAbsent, onM
       )}
     </>
   )
+}
+
+/** A door is to do until its first visit, on every screen. */
+const shownBy = {
+  left: ({ result }: ShownDoor) => !result,
+  again: isWorthAnother,
+  all: () => true,
 }
 
 function StreetHead({ street, open, onToggle }: { street: Street; open: boolean; onToggle: () => void }) {

@@ -9,14 +9,13 @@ import { ChipField } from './ChipField.tsx'
 import type { FieldDoors, Result, ShownDoor } from './doors.ts'
 import { recordVisit } from './record_visit.ts'
 import {
+  all_results,
   type ContactParts,
   common_results,
   contact_parts,
   formField,
   isMet,
-  met_results,
   readVisit,
-  unmet_results,
   type VisitErrors,
 } from './visit_input.ts'
 
@@ -79,7 +78,7 @@ export function VisitForm({ kept, door, other, onDone, onUndo }: Props) {
             }}
           >
             {chips(
-              (other ? [...met_results, ...unmet_results] : common_results).map(value => ({
+              (other ? all_results : common_results).map(value => ({
                 value,
                 label: t(`result.${value}`),
               })),

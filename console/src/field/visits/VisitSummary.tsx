@@ -16,6 +16,8 @@ export function VisitSummary({
   loadedAt: string
 }) {
   const { t } = useTranslation('field')
+  const states = statesOf(tally)
+  const percents = wholePercents(states.map(({ doors }) => doors))
   return (
     <Stack>
       <Paper withBorder p="md">
@@ -36,7 +38,7 @@ export function VisitSummary({
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {statesOf(tally).map(({ state, doors, results }) => (
+            {states.map(({ state, doors, results }, index) => (
               <Table.Tr key={state}>
                 <Table.Td>
                   <Group gap={8} wrap="nowrap" align="flex-start">
@@ -58,7 +60,7 @@ export function VisitSummary({
                   </Group>
                 </Table.Td>
                 <Table.Td className="figures">{formatNumber(doors)}</Table.Td>
-                <Table.Td className="figures">{formatPercent(tally.doors > 0 ? doors / tally.doors : 0)}</Table.Td>
+                <Table.Td className="figures">{formatPercent((percents[index] ?? 0) / 100)}</Table.Td>
               </Table.Tr>
             ))}
             <Table.Tr>
@@ -103,3 +105,14 @@ const statesOf = ({ doors, visited, results }: VisitCounts) =>
       return { state, results: inState, doors: state === 'todo' ? doors - visited : sum }
     })
     .filter(({ state, doors }) => doors > 0 || state === 'todo')
+
+/** The shares in whole percents that add up to 100: the largest remainders are rounded up. */
+function wholePercents(counts: number[]) {
+  const sum = counts.reduce((sum, count) => sum + count, 0)
+  const exact = counts.map(count => (sum > 0 ? (100 * count) / sum : 0))
+  const floors = exact.map(Math.floor)
+  const missing = Math.round(exact.reduce((sum, share, index) => sum + share - (floors[index] ?? 0), 0))
+  const order = exact.map((share, index) => ({ index, rest: share % 1 })).sort((one, other) => other.rest - one.rest)
+  const up = new Set(order.slice(0, missing).map(({ index }) => index))
+  return floors.map((share, index) => share + (up.has(index) ? 1 : 0))
+}

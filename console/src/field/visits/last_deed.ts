@@ -2,7 +2,7 @@ import { createStore, useStore } from '@mantine/store'
 import i18next from 'i18next'
 import { useEffect } from 'react'
 import { errorText } from '../../components/error_text.ts'
-import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
+import { notify, notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 
 /** What the user did last, shown in one line that the next one replaces. */
 export interface Deed {
@@ -37,6 +37,7 @@ export function tellDeed(text: string, undo: () => Promise<unknown>) {
 
 /** Says what changed without the user, beside what they did last: that can still be undone. */
 export function tellChange(text: string) {
+  if (lines === 0) return notify(text)
   const { deed } = lastDeed.getState()
   show(deed?.undo ? { ...deed, change: text } : { text })
 }

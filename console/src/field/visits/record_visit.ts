@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { type Door, doorName, type VisitInput } from './doors.ts'
-import { tellDeed, tellFailure } from './last_deed.ts'
+import { tellChange, tellDeed, tellFailure } from './last_deed.ts'
 import { enqueueVisits, undoVisits } from './offline/queue.ts'
 import { sendQueued } from './offline/send.ts'
 
@@ -18,10 +18,16 @@ export async function recordVisit(action_id: number, doors: Door[], visit: Visit
       ? i18next.t('recorded', { ns: 'field', door: doorName(door) || door.street, result })
       : i18next.t('recorded_many', { ns: 'field', count: doors.length, result })
   tellDeed(message, async () => {
-    await undoVisits(rows)
+    const [withdrawn] = await undoVisits(rows)
+    // The server keeps the person: others may have written to their record since.
+    if (withdrawn?.visit.contact)
+      tellChange(i18next.t('person_kept', { ns: 'field', name: nameOf(withdrawn.visit.contact) }))
     onUndo?.()
     void sendQueued()
   })
   void sendQueued()
   return true
 }
+
+const nameOf = ({ firstname, surname, mobile, mail }: NonNullable<VisitInput['contact']>) =>
+  [firstname, surname].filter(Boolean).join(' ') || mobile || mail

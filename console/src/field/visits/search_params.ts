@@ -3,8 +3,8 @@ export interface FieldSearch {
   tab?: 'map' | 'summary' | undefined
   /** The list of all streets in place of the next door. */
   view?: 'streets' | undefined
-  /** In that list: all doors, not only those to do. */
-  show?: 'all' | undefined
+  /** In that list: all doors or those worth another visit, in place of those to do. */
+  show?: 'all' | 'again' | undefined
   street?: string | undefined
   /** The door to begin with, or the one whose form is open. */
   door?: number | undefined
@@ -15,7 +15,7 @@ export function parseFieldSearch({ tab, view, show, street, door, result }: Reco
   return {
     ...((tab === 'map' || tab === 'summary') && { tab }),
     ...(view === 'streets' && { view }),
-    ...(show === 'all' && { show }),
+    ...((show === 'all' || show === 'again') && { show }),
     ...(typeof street === 'string' && { street }),
     ...(typeof door === 'number' && { door }),
     ...((result === 'talked' || result === 'other') && { result }),

@@ -6,8 +6,13 @@ import type { Result, VisitInput } from './doors.ts'
 /** Results after which the required questions have an answer. */
 const conversations: Result[] = ['talked', 'signed']
 export const common_results: Result[] = ['talked', 'signed', 'come_back', 'refused']
-export const met_results: Result[] = [...common_results, 'voted', 'not_voted', 'abstention', 'other']
-export const unmet_results: Result[] = ['no_access', 'leaflet', 'moved', 'wrong_address', 'deceased']
+const met_results: Result[] = [...common_results, 'voted', 'not_voted', 'abstention', 'other']
+/** All results of the form: those used most first. */
+export const all_results: Result[] = [
+  ...common_results,
+  ...(['leaflet', 'no_access', 'moved', 'wrong_address', 'deceased'] as const),
+  ...(['voted', 'not_voted', 'abstention', 'other'] as const),
+]
 
 export const contact_parts = ['firstname', 'surname', 'mobile', 'mail'] as const
 export type ContactParts = Partial<Record<(typeof contact_parts)[number], string>>

@@ -59,14 +59,18 @@ export async function enqueueVisits(action_id: number, doors: Door[], visit: Vis
 
 /**
  * Undoes visits. One that was never sent is removed; one that may have reached the server is marked, sent again to learn its id, and then
- * withdrawn there.
+ * withdrawn there. Returns the visits of the second kind.
  */
 export async function undoVisits(rows: QueuedVisit[]) {
+  const withdrawn: QueuedVisit[] = []
   for (const row of rows)
-    await updateRow('visits', row.key, there =>
-      there && !there.attempted ? 'remove' : { ...row, attempted: true, undone: true },
-    )
+    await updateRow('visits', row.key, there => {
+      if (there && !there.attempted) return 'remove'
+      withdrawn.push(row)
+      return { ...row, attempted: true, undone: true }
+    })
   await refreshQueue()
+  return withdrawn
 }
 
 /** Marks visits as attempted and returns those still queued: some may have been undone meanwhile. */

@@ -1,0 +1,66 @@
+import { Select } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { ListedAddress } from '../../api.ts'
+import { ListFilters, useFilterFields } from '../../components/ListFilters.tsx'
+import { TextFilter } from '../../components/TextFilter.tsx'
+import { matchesWords } from '../../components/text_match.ts'
+import { type DoorState, door_states, doorStateOf } from '../../map/door_states.ts'
+import type { ActionSearch } from '../actions/search_params.ts'
+import { addressLine, cityLine, doorLine } from './address_text.ts'
+import { type Turf, turfIndexOf } from './turfs.ts'
+
+interface Props {
+  turfs: Turf[]
+  search: ActionSearch
+  onSearch: (change: ActionSearch, replace?: boolean) => void
+}
+
+export const no_filters = { q: undefined, state: undefined, turf: undefined } satisfies ActionSearch
+
+export const isFiltered = ({ q, state, turf }: ActionSearch) =>
+  q !== undefined || state !== undefined || turf !== undefined
+
+/** Filters the doors by words of the address, what is known about them, and turf. */
+export function DoorFilters({ turfs, search, onSearch }: Props) {
+  const { t } = useTranslation('actions')
+  const { t: onMap } = useTranslation('map')
+  const { choice } = useFilterFields()
+  const set = (change: ActionSearch) => onSearch(change, true)
+  const turf_label = t('turf_label', { ns: 'field' })
+  const choices = [
+    ...turfs.map(({ name }, index) => ({ value: String(index), label: t('turf', { ns: 'field', turf: name }) })),
+    { value: 'outside', label: t('left.outside') },
+  ]
+  const turf = search.turf === undefined ? null : String(search.turf)
+  return (
+    <ListFilters
+      first={<TextFilter label={t('filter_doors')} value={search.q} onChange={q => set({ q })} />}
+      first_applied={{ label: t('list.words', { ns: 'shell' }), value: search.q }}
+      applied={[
+        { label: t('group.by_result'), value: search.state && onMap(`state.${search.state}`) },
+        { label: turf_label, value: choices.find(({ value }) => value === turf)?.label },
+      ]}
+      onClear={() => set(no_filters)}
+    >
+      <Select
+        {...choice(t('group.by_result'), 150)}
+        data={door_states.map(value => ({ value, label: onMap(`state.${value}`) }))}
+        value={search.state ?? null}
+        onChange={value => set({ state: (value as DoorState | null) ?? undefined })}
+      />
+      {turfs.length > 0 && (
+        <Select
+          {...choice(turf_label, 180)}
+          data={choices}
+          value={turf}
+          onChange={value => set({ turf: value === null ? undefined : value === 'outside' ? value : Number(value) })}
+        />
+      )}
+    </ListFilters>
+  )
+}
+
+export const isShown = (door: ListedAddress, { q, state, turf }: ActionSearch, turfs: Turf[]) =>
+  matchesWords(q, addressLine(door), doorLine(door), cityLine(door)) &&
+  (state === undefined || doorStateOf(door.last_visit?.result) === state) &&
+  (turf === undefined || (turfIndexOf(turfs, door) ?? 'outside') === turf)
