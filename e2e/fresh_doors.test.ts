@@ -60,12 +60,13 @@ const isAt = (page: Page, number: number) =>
   page.getByRole('button', { name: `Refused at ${number}`, exact: true }).waitFor()
 
 test('a phone that stays open learns within minutes that another phone has visited its door', async () => {
-  const { id, page, first } = await openRound('Rue Belle')
+  const { id, page, first, visits } = await openRound('Rue Belle')
   await isAt(page, 1)
   await aVisit(app, ben, id, { address: { id: first.id } })
   await page.clock.fastForward('02:05')
   await says(page, `1 Rue Belle: already visited by ${ben.firstname}.`)
   await isAt(page, 3)
+  assert.equal((await visits()).length, 1)
 })
 
 test('a door that another phone has visited gives way to the next one, unless a visit was begun there', async () => {
