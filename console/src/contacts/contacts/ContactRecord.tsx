@@ -6,7 +6,6 @@ import { type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef, u
 import { useTranslation } from 'react-i18next'
 import { type Contact, isNotFound } from '../../api.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { PageHeader } from '../../components/PageHeader.tsx'
 import { PageTabs } from '../../components/PageTabs.tsx'
 import { RecordPlaceholder } from '../../components/RecordPlaceholder.tsx'
 import { useSetTrail } from '../../components/trail.ts'
@@ -48,7 +47,7 @@ export function ContactRecord({ id, tab, inDrawer = false, onTab, onOpen, onGone
   })
   useSetTrail(inDrawer || !data ? undefined : nameOf(data.contact))
   useDocumentTitle(`${data ? nameOf(data.contact) : t('one')} · Muster`)
-  if (isNotFound(error) && may('contacts:write')) return <PerhapsDeleted inDrawer={inDrawer} />
+  if (inDrawer && isNotFound(error) && may('contacts:write')) return <PerhapsDeleted />
   if (!data || isNotFound(error)) return <RecordPlaceholder error={error} onRetry={refetch} isPage={!inDrawer} />
   const { contact, etag } = data
   return (
@@ -164,16 +163,13 @@ function useFocusLater(record: RefObject<HTMLElement | null>) {
 }
 
 /** Only users who change contacts may restore them. */
-function PerhapsDeleted({ inDrawer }: { inDrawer: boolean }) {
+function PerhapsDeleted() {
   const { t } = useTranslation(['contacts', 'errors'])
   return (
-    <>
-      {!inDrawer && <PageHeader title={t('one')} />}
-      <EmptyState title={t('title.not_found', { ns: 'errors' })} why={t('why.not_found', { ns: 'errors' })}>
-        <Button component={Link} to="/contacts/deleted">
-          {t('deleted.title')}
-        </Button>
-      </EmptyState>
-    </>
+    <EmptyState title={t('title.not_found', { ns: 'errors' })} why={t('why.not_found', { ns: 'errors' })}>
+      <Button component={Link} to="/contacts/deleted">
+        {t('deleted.title')}
+      </Button>
+    </EmptyState>
   )
 }
