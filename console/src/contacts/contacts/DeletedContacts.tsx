@@ -82,7 +82,7 @@ function RestoreButton({ contact }: { contact: DeletedContact }) {
     <Button
       size="compact-sm"
       variant="default"
-      aria-label={t('deleted.restore_one', { name })}
+      aria-label={t('deleted.restore_named', { name })}
       loading={restoring.busy}
       onClick={() => void restoring.save()}
     >

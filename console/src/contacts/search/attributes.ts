@@ -56,8 +56,8 @@ export function attributeOf(attr: string): Attribute | undefined {
 /** The permissions without which the server refuses a query, whatever its form. */
 export function permissionsFor(query: object): string[] {
   const found = new Set<string>()
-  JSON.stringify(query, (key, value) => {
-    const needs = key === 'attr' && typeof value === 'string' && attributeOf(value)?.needs
+  JSON.stringify(query, (name, value) => {
+    const needs = name === 'attr' && typeof value === 'string' && attributeOf(value)?.needs
     if (needs) found.add(needs)
     return value
   })

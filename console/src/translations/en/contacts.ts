@@ -166,7 +166,7 @@ export const contacts = {
     at: 'Deleted on',
     by: 'Deleted by',
     restore: 'Restore',
-    restore_one: 'Restore {{name}}',
+    restore_named: 'Restore {{name}}',
     restored: '{{name}} is restored.',
   },
   tab: {

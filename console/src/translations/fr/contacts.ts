@@ -169,7 +169,7 @@ export const contacts = {
     at: 'Supprimé le',
     by: 'Supprimé par',
     restore: 'Restaurer',
-    restore_one: 'Restaurer {{name}}',
+    restore_named: 'Restaurer {{name}}',
     restored: '{{name}} : contact restauré.',
   },
   tab: {
