@@ -44,7 +44,8 @@ function blocksOf(file: string): Block[] {
 const guides = globSync('docs/guides/*.md').sort()
 const isRun = ({ language, note }: Block) => language === 'sh' && note === ''
 
-const app = await startTestApp()
+// Some commands check or copy the whole database.
+const app = await startTestApp({ own: true })
 const folder = mkdtempSync(join(tmpdir(), 'muster-guides-'))
 after(() => rmSync(folder, { recursive: true }))
 

@@ -7,7 +7,6 @@ export const maps: Record<string, string> = {
     'Le contenu de la carte manque dans le stockage. Envoyez la carte à nouveau.',
   'The map cannot be reached at the moment. Try again in a minute.':
     'La carte est injoignable pour le moment. Réessayez dans une minute.',
-  'The map was replaced. Try again in a minute.': 'La carte a été remplacée. Réessayez dans une minute.',
   'Ask for a part of this map with the header Range, up to 1 MB.':
     'Demandez une partie de cette carte avec l’en-tête Range, 1 Mo au plus.',
   'There is no such map, or you cannot see it.': 'Cette carte n’existe pas, ou vous ne pouvez pas la voir.',
