@@ -6825,14 +6825,14 @@ export type Team = {
   updated_at: string
   /** Name, on one line. */
   name: string
-  /** Identifier of the user who created it. */
-  created_by: number
   /** Description, of any length. */
   description: string
   /** Whether only its users, its creator and users who manage teams see the team. */
   private: boolean
   /** Whether the users of the team are hidden from people outside it. */
   hide_users: boolean
+  /** Identifier of the user who created it. */
+  created_by: number
   /** Who leads the team. */
   leaders: TeamMember[]
   /** The users. */

@@ -206,10 +206,10 @@ declare
   entered constant boolean := enter(space, acting_user);
   ids bigint[]; hiding bigint[];
 begin
-  select json_agg(array[t.id::text, t.created_by::text, t.created_at::text, t.updated_at::text, t.name, t.description, t.private::text, t.hide_users::text, t.address::text])::text, array_agg(t.id), coalesce(array_agg(t.id) filter (where not t.shows_users), '{}')
+  select json_agg(array[t.id::text, t.created_at::text, t.updated_at::text, t.name, t.description, t.private::text, t.hide_users::text, t.created_by::text, t.address::text])::text, array_agg(t.id), coalesce(array_agg(t.id) filter (where not t.shows_users), '{}')
   into teams, ids, hiding
   from (
-    select t.id, t.created_by, t.created_at, t.updated_at, t.name, t.description, t.private, t.hide_users, t.address, (not t.hide_users or (manages_teams or t.created_by = acting_user or exists (
+    select t.id, t.created_at, t.updated_at, t.name, t.description, t.private, t.hide_users, t.created_by, t.address, (not t.hide_users or (manages_teams or t.created_by = acting_user or exists (
       select from team_members own where own.group_id = space and own.team_id = t.id and own.user_id = acting_user))) as shows_users
     from teams t
     where t.group_id = space and t.deleted_at is null and (not t.private or (manages_teams or t.created_by = acting_user or exists (

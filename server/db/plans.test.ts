@@ -201,7 +201,7 @@ const filtered: RequestBuilder<string>[] = [
       ({ field }) =>
         `/actions/${field.first_action}/addresses?${query}`,
   ),
-  ...['from=2026-01-01&to=2026-01-02', 'result=talked', 'withdrawn=true'].map(
+  ...['from=2026-01-01&to=2026-01-02', 'result=talked', 'withdrawn=true', 'address_id=1'].map(
     (query): RequestBuilder<string> =>
       ({ field }) =>
         `/actions/${field.first_action}/visits?${query}`,

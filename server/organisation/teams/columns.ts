@@ -3,13 +3,13 @@ import type { ValueFormat } from '../../json_rows.ts'
 /** The columns of a team that every read returns, and how a list writes them. The address follows them. */
 const columns = {
   id: 'plain',
-  created_by: 'plain',
   created_at: 'time',
   updated_at: 'time',
   name: 'text',
   description: 'text',
   private: 'plain',
   hide_users: 'plain',
+  created_by: 'plain',
 } as const satisfies Record<string, ValueFormat>
 
 const names = Object.keys(columns)

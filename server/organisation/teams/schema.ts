@@ -82,10 +82,10 @@ const head = { id: Id, created_at: Timestamp, updated_at: Timestamp, name: Name 
 export const Team = Type.Object(
   {
     ...head,
-    created_by: Id,
     description: Prose,
     private: Type.Boolean(),
     hide_users: Type.Boolean(),
+    created_by: Id,
     leaders: Type.Array(TeamMember),
     users: Type.Array(TeamMember),
     address: nullable(Address),
