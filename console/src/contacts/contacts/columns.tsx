@@ -6,6 +6,7 @@ import { formatAgo, formatDateTime, formatDay } from '../../components/formats.t
 import { WarningIcon } from '../../components/icons.tsx'
 import type { Column } from '../../components/table_types.ts'
 import { useChosenColumns } from '../../components/use_chosen_columns.ts'
+import { useNarrow } from '../../components/use_narrow.ts'
 import { useMe } from '../../use_me.ts'
 import { formsQuery, nameOf } from './data.ts'
 
@@ -15,6 +16,7 @@ const default_columns = ['mail', 'mobile', 'city', 'tags', 'updated_at']
 export function useColumns() {
   const { t } = useTranslation('contacts')
   const { may } = useMe()
+  const narrow = useNarrow()
   const sensitive = may('contacts:sensitive')
   const { data: forms } = useQuery({ ...formsQuery, enabled: sensitive && may('forms:read') })
   const all = useMemo<Column<Contact>[]>(
@@ -97,13 +99,13 @@ export function useColumns() {
     [t, forms, sensitive],
   )
   const always = useMemo<Column<Contact>[]>(
-    () => [{ key: 'surname', label: t('name'), sortable: true, cell: one => <Name contact={one} /> }],
-    [t],
+    () => [{ key: 'surname', label: t('name'), sortable: true, cell: one => <Name contact={one} narrow={narrow} /> }],
+    [t, narrow],
   )
   return useChosenColumns('contacts', default_columns, always, all)
 }
 
-function Name({ contact }: { contact: Contact }) {
+function Name({ contact, narrow }: { contact: Contact; narrow: boolean }) {
   const { t } = useTranslation('contacts')
   return (
     <>
@@ -114,14 +116,14 @@ function Name({ contact }: { contact: Contact }) {
           ⛔<span className="unseen">{t('do_not_contact')}</span>
         </span>
       )}
-      <SecondLine contact={contact} />
+      {narrow && <SecondLine contact={contact} />}
     </>
   )
 }
 
 /** On a phone, in place of the columns that do not fit. */
 const SecondLine = ({ contact: { address, tags } }: { contact: Contact }) => (
-  <span className="row-second">{[address?.city, ...tags.map(({ name }) => name)].filter(Boolean).join(' · ')}</span>
+  <span className="second-line">{[address?.city, ...tags.map(({ name }) => name)].filter(Boolean).join(' · ')}</span>
 )
 
 const tags_shown = 2

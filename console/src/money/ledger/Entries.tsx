@@ -80,6 +80,7 @@ export function Entries({ search, filters, bar, onOpen, drawer, onSort, ...page 
     >
       <DataTable
         label={t('title')}
+        two_lines
         {...table}
         rows={rows}
         idOf={placeOf}

@@ -165,6 +165,7 @@ export function Batches() {
     >
       <DataTable
         label={t('batch.title')}
+        two_lines
         {...table}
         rows={rows}
         idOf={idOf}

@@ -176,6 +176,7 @@ function PaymentList({ search, onOpen, onClear }: ListProps) {
       >
         <DataTable
           label={t('title')}
+          two_lines
           columns={choice.columns}
           choice={choice}
           count={t('count', { count: total, shown: formatNumber(total) })}
