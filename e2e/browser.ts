@@ -59,6 +59,8 @@ export async function openBrowser(app: harness.TestApp) {
       reducedMotion: 'reduce',
       ...options,
     })
+    // A page that no test looks at any more still takes events and paints.
+    after(() => context.close())
     const page = await context.newPage()
     page.setDefaultTimeout(patience_ms)
     const complaints: string[] = []
