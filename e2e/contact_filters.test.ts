@@ -118,6 +118,37 @@ describe('a filter with groups', () => {
     assert.deepEqual(complaints, [])
   })
 
+  test('takes a condition that is still being typed, and negates each of a group', async () => {
+    const { page, complaints } = await visit()
+    await signIn(page, ines, '/console/contacts')
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await choose(page, 'How', 'is exactly')
+    await page.getByLabel('Value').fill('Lyon')
+    await page.getByRole('button', { name: 'Combine conditions' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Filter contacts' })
+    await dialog.getByLabel('Contacts that match').selectOption('none of these')
+    await dialog.getByRole('button', { name: 'Add a condition' }).click()
+    await choose(page, 'Filter by', 'Phone')
+    await dialog.getByRole('button', { name: 'Show contacts' }).click()
+    await shows(page, 'Dora')
+    await page.getByRole('button', { name: 'Does not live in Lyon and has no landline number', exact: true }).waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
+  test('of a shared view is locked for who may not use it, with the reason', async () => {
+    const query = { $all: [{ $all: [{ $condition: { attr: 'tags', ope: 'any_of', value: ['press'] } }] }] }
+    const { status } = await app.as(ines).post('/v1/saved_filters', { name: 'Journalists', shared: true, query })
+    assert.equal(status, 200)
+    const volunteer = await setPassword(app, await aUser(app, space, { role: 'user' }))
+    const { page, complaints } = await visit()
+    await signIn(page, volunteer, '/console/contacts')
+    const tab = page.getByRole('tab', { name: /Journalists/ })
+    await tab.filter({ hasText: 'Needs the permission: See tags' }).waitFor()
+    assert.ok(await tab.isDisabled())
+    await shows(page, 'Ada', 'Bea', 'Cleo', 'Dora')
+    assert.deepEqual(complaints, [])
+  })
+
   test('is edited on a telephone, in French', async () => {
     const { page, complaints } = await visit({ viewport: phone, locale: 'fr-FR' })
     const where = [
