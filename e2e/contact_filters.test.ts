@@ -139,7 +139,7 @@ describe('a filter with groups', () => {
     const query = { $all: [{ $all: [{ $condition: { attr: 'tags', ope: 'any_of', value: ['press'] } }] }] }
     const { status } = await app.as(ines).post('/v1/saved_filters', { name: 'Journalists', shared: true, query })
     assert.equal(status, 200)
-    const volunteer = await setPassword(app, await aUser(app, space, { role: 'user' }))
+    const volunteer = await setPassword(app, await aUser(app, space, { role: 'manager' }))
     const { page, complaints } = await visit()
     await signIn(page, volunteer, '/console/contacts')
     const tab = page.getByRole('tab', { name: /Journalists/ })

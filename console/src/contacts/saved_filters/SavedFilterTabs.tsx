@@ -75,7 +75,7 @@ function useLock() {
   return (query: object) => {
     const missing = permissionsFor(query).filter(permission => !may(permission))
     if (missing.length === 0) return undefined
-    const permissions = missing.map(permission => t(`about.${permission as 'contacts:sensitive'}`)).join(', ')
+    const permissions = missing.map(permission => t(`name.${permission as 'contacts:sensitive'}`)).join(', ')
     return t('views.locked', { ns: 'shell', permissions })
   }
 }
