@@ -194,8 +194,6 @@ export const settings = {
     audit: 'Audit log',
     bulk_change: 'Bulk change',
   },
-  audit_from: 'From',
-  audit_to: 'Until',
   audit_entry: 'Audit log entry',
   audit_download: 'Download (CSV)',
   audit_more: 'Show more',

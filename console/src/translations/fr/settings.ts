@@ -201,8 +201,6 @@ export const settings = {
     audit: 'Journal d’audit',
     bulk_change: 'Modification groupée',
   },
-  audit_from: 'Du',
-  audit_to: 'Au',
   audit_entry: 'Entrée du journal',
   audit_download: 'Télécharger (CSV)',
   audit_more: 'Afficher la suite',

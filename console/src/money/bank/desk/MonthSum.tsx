@@ -59,9 +59,7 @@ function Term({ label, amount, className }: { label: string; amount: string; cla
       <Text size="sm" c="dimmed">
         {label}
       </Text>
-      <Text className="bank-amount">
-        {amount}
-      </Text>
+      <Text className="bank-amount">{amount}</Text>
     </div>
   )
 }
