@@ -31,10 +31,11 @@ describe('the finance settings', () => {
   })
 
   test('validate the ledger for a person who may not read it, without counting its entries', async () => {
-    const hana = await aTreasurer()
+    const space = await aSpace(app, 'Union', 'en')
+    const hana = await aUser(app, space, { role: 'superadmin' })
     const role = { name: 'Settings only', rank: 35, permissions: ['finance:settings', 'catalogue:read'] }
     assert.equal((await app.as(hana).post('/roles', role)).status, 200)
-    const omar = await setPassword(app, await aUser(app, hana.space, { role: 'Settings only' }))
+    const omar = await setPassword(app, await aUser(app, space, { role: 'Settings only' }))
     const { page, complaints } = await visit()
     await signIn(page, omar, '/console/settings/finance?tab=periods')
     await page.getByRole('button', { name: 'New period' }).click()
