@@ -109,7 +109,7 @@ describe('lists on a phone', () => {
     // Only what the badge counts is cleared.
     await page.goto('/console/payments?view=all&sort=amount&contact=1&method=cheque')
     await page.getByRole('button', { name: 'Filters (1)' }).click()
-    await dialog.getByRole('button', { name: 'Clear', exact: true }).click()
+    await dialog.getByText('Clear filters', { exact: true }).click()
     await dialog.getByRole('button', { name: 'Show the list' }).click()
     const { searchParams } = new URL(page.url())
     assert.deepEqual(

@@ -31,8 +31,9 @@ const names: Record<Field, string[]> = {
   credit: list(
     'credit, credits, credit eur, credit euros, haben, gutschrift, gutschrift in chf, deposit, deposits, paid in, money in',
   ),
-  text: list(`libelle, libelle operation, libelle simplifie, libelle complet, informations complementaires, label, intitule, objet, description, details,
-    detail, memo, narrative, motif, communication, verwendungszweck, buchungstext, avisierungstext, mitteilung, transaction details, payment reference, type operation`),
+  text: list(`libelle, libelle operation, libelle simplifie, libelle complet, informations complementaires, label, intitule, objet,
+    description, details, detail, memo, narrative, motif, communication, verwendungszweck, buchungstext, avisierungstext, mitteilung,
+    transaction details, payment reference, type operation`),
   counterparty:
     list(`nom, nom du tiers, contrepartie, nom contrepartie, beneficiaire, emetteur, tiers, payee, name, counterparty, counterparty name,
     auftraggeber, empfanger, auftraggeber empfanger, beguenstigter zahlungspflichtiger, begunstigter zahlungspflichtiger, name zahlungsbeteiligter,
