@@ -89,6 +89,9 @@ describe('the settings of the ledger', () => {
       'accounts.refunds',
       'methods.cash',
     ])
+    const outside = { ...values(), methods: { cheque: '912', cash: '058', card: '891' } }
+    assert.deepEqual(wrongFields(outside), ['methods.cheque', 'methods.cash'])
+    assert.deepEqual(wrongFields({ ...outside, preset: 'generic' }), [])
   })
 })
 

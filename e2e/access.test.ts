@@ -221,6 +221,8 @@ longTest('a token is created, shown once, works, and is revoked', async () => {
   await signIn(page, ines, '/console/settings/tokens')
   await page.getByLabel('Purpose').fill('Newsletter')
   await page.getByText('Nothing chosen yet.').waitFor()
+  assert.equal(await page.getByLabel('See teams').count(), 0)
+  await page.getByRole('button', { name: 'Show the permissions, Teams' }).click()
   await page.getByLabel('See teams').check()
   await page.getByText('1 permission: some of Teams.').waitFor()
   const group = page.getByRole('checkbox', { name: /^Teams/ })

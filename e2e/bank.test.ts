@@ -131,6 +131,9 @@ describe('the bank', () => {
       .getByRole('button', { name: `Close ${month_name}` })
       .first()
       .click()
+    await dialog.getByText(/1 ignored line stays out of the books: −€/).waitFor()
+    await assertAccessible(page, 'the question before a month is closed')
+    await dialog.getByRole('button', { name: `Close ${month_name}` }).click()
     await page.getByText(/is closed\./).waitFor()
     await page
       .getByRole('button', { name: `Reopen ${month_name}` })

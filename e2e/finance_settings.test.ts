@@ -30,6 +30,26 @@ describe('the finance settings', () => {
     assert.deepEqual(complaints, [])
   })
 
+  test('validate the ledger for a person who may not read it, without counting its entries', async () => {
+    const space = await aSpace(app, 'Union', 'en')
+    const hana = await aUser(app, space, { role: 'superadmin' })
+    const role = { name: 'Settings only', rank: 35, permissions: ['finance:settings', 'catalogue:read'] }
+    assert.equal((await app.as(hana).post('/roles', role)).status, 200)
+    const omar = await setPassword(app, await aUser(app, space, { role: 'Settings only' }))
+    const { page, complaints } = await visit()
+    await signIn(page, omar, '/console/settings/finance?tab=periods')
+    await page.getByRole('button', { name: 'New period' }).click()
+    await page.getByLabel('First day').last().fill('2020-01-01')
+    await page.getByLabel('Last day').last().fill('2020-12-31')
+    await page.getByRole('switch', { name: 'Open' }).last().uncheck({ force: true })
+    await page.getByRole('button', { name: 'Save' }).click()
+    const question = page.getByRole('dialog', { name: 'Save the periods and validate the ledger?' })
+    await question.getByText('This cannot be undone.').waitFor()
+    await question.getByRole('button', { name: 'Save and validate' }).click()
+    await page.getByText('Saved.').waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
   test('show the whole of a table on a phone', async () => {
     const hana = await aTreasurer()
     const price = { name: 'Full year', amount: 2400, kind: 'calendar_year' }

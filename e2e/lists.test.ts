@@ -106,6 +106,19 @@ describe('lists on a phone', () => {
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Filters (1)' }).waitFor()
     assert.match(page.url(), /method=cheque/)
+    // Only what the badge counts is cleared.
+    await page.goto('/console/payments?view=all&sort=amount&contact=1&method=cheque')
+    await page.getByRole('button', { name: 'Filters (1)' }).click()
+    await dialog.getByText('Clear filters', { exact: true }).click()
+    await dialog.getByRole('button', { name: 'Show the list' }).click()
+    const { searchParams } = new URL(page.url())
+    assert.deepEqual(
+      ['view', 'sort', 'contact', 'method'].map(name => searchParams.get(name)),
+      ['all', 'amount', '1', null],
+    )
+    await page.goto('/console/payments/ledger?from=2026-01-01&to=2026-01-31')
+    await page.getByRole('button', { name: 'Filters (1)' }).waitFor()
+    await page.goto('/console/payments?view=all')
     await page.getByRole('main').getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Totals' }).click()
     await page.getByRole('region', { name: 'Totals' }).waitFor()

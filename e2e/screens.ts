@@ -188,7 +188,7 @@ const users = ({ member, suspended }: FullSpaceIds): Screen[] => [
 const settings: Screen[] = [
   { path: '/settings/invitations', shows: 'guest@example.org' },
   { path: '/settings/roles', shows: 'Treasurer' },
-  { open: button('New role'), shows: 'Rank' },
+  { open: button('New role'), shows: 'Level' },
   { path: '/settings/roles', open: button('Edit Treasurer'), shows: '2 permissions: some of Money.' },
   { open: button('Treasurer'), shows: /everything in Money/ },
   {

@@ -3345,6 +3345,10 @@ export type IdentityProviderUpdate = {
   data: {
     /** Name, on one line. */
     name?: string
+    /** The issuer of the provider, such as https://login.example.org/realms/main: an https URL, below which /.well-known/openid-configuration is published. */
+    issuer?: string
+    /** The client ID at the provider. */
+    client_id?: string
     /** The client secret at the provider. It is stored encrypted and never returned. */
     client_secret?: string
     /** Whether people can sign in through the provider. */
@@ -10894,7 +10898,7 @@ export interface Resources {
     /**
      * Change, enable or disable an identity provider; only the fields in the request change.
      *
-     * Issuer, client ID and domain cannot change; create another provider for that. While a provider is disabled, its sessions are not renewed. While it is `required`, members with an address of its domain are refused in this space with tokens that they did not get through it, except superadmins with a second factor. Superadmins are told of every change by mail.
+     * The domain cannot change; create another provider for that. Issuer and client ID can until the domain is proved, with the secret sent again, and a new issuer must answer. While a provider is disabled, its sessions are not renewed. While it is `required`, members with an address of its domain are refused in this space with tokens that they did not get through it, except superadmins with a second factor. Superadmins are told of every change by mail.
      *
      * `PATCH /v1/identity_providers/{id}`. Requires the permission `space:manage`.
      */

@@ -14,7 +14,13 @@ interface Props {
 export function KeyBar({ keys, message, onUndo }: Props) {
   const { t } = useTranslation()
   return (
-    <Group className="key-bar unprinted" data-empty={message === undefined} justify="space-between" gap="sm">
+    <Group
+      className="key-bar unprinted"
+      data-empty={message === undefined}
+      data-bare={message === undefined && keys.length === 0}
+      justify="space-between"
+      gap="sm"
+    >
       <Group gap="md" visibleFrom="md">
         {keys.map(([key, does]) => (
           <Group key={key} gap={6} wrap="nowrap">

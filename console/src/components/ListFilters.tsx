@@ -14,7 +14,7 @@ interface Props {
   first_applied?: AppliedFilter
   /** What the others are set to in words. */
   applied: AppliedFilter[]
-  /** Removes all filters. */
+  /** Removes the filters that are counted: all but the first. */
   onClear: () => void
   children: ReactNode
 }
@@ -70,6 +70,23 @@ export function ListFilters({ first, first_applied, applied, onClear, children }
   )
 }
 
+interface DaysProps {
+  from: string | undefined
+  to: string | undefined
+  onChange: (change: { from?: string | undefined; to?: string | undefined }) => void
+}
+
+/** The first and the last day to filter by. */
+export function DayFilters({ from, to, onChange }: DaysProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <DayFilter label={t('list.from')} value={from} onChange={from => onChange({ from })} />
+      <DayFilter label={t('list.to')} value={to} onChange={to => onChange({ to })} />
+    </>
+  )
+}
+
 interface DayProps {
   label: string
   value: string | undefined
@@ -77,7 +94,7 @@ interface DayProps {
 }
 
 /** A day to filter by. Its name stands in the field, where a date has no room for a placeholder. */
-export function DayFilter({ label, value, onChange }: DayProps) {
+function DayFilter({ label, value, onChange }: DayProps) {
   const narrow = useNarrow()
   const { field } = useFilterFields()
   return (

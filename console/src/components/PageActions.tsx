@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Menu } from '@mantine/core'
+import { Anchor, Button, Group, Menu, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -26,6 +26,8 @@ export interface PageAction {
   /** A menu to choose from instead. */
   choices?: Choice[]
   busy?: boolean
+  /** Why it cannot be done now. */
+  why?: string | undefined
 }
 
 /** The actions of a page: buttons beside its title, on a phone one menu and at most one button. */
@@ -49,7 +51,7 @@ const linkOf = ({ to, search }: PageAction) =>
   to === undefined ? {} : { component: Link as unknown as 'a', to, search: search as never }
 
 function ActionButton({ action, short }: { action: PageAction; short?: string | undefined }) {
-  const { label, look, Icon, onClick, shows, choices, busy = false } = action
+  const { label, look, Icon, onClick, shows, choices, busy = false, why } = action
   if (look === 'link')
     return (
       <Anchor size="sm" {...linkOf(action)}>
@@ -62,6 +64,7 @@ function ActionButton({ action, short }: { action: PageAction; short?: string | 
       leftSection={Icon && <Icon size={16} />}
       rightSection={choices && <DownIcon size={14} />}
       loading={busy}
+      disabled={why !== undefined}
       {...(short && { 'aria-label': label })}
       {...(onClick && { onClick })}
       {...(shows && { 'aria-expanded': shows.shown, 'aria-controls': shows.id })}
@@ -92,7 +95,7 @@ function ActionMenu({ actions }: { actions: PageAction[] }) {
       </Menu.Target>
       <Menu.Dropdown>
         {actions.map(action => {
-          const { label, Icon, onClick, choices } = action
+          const { label, Icon, onClick, choices, why } = action
           const icon = Icon && <Icon size={16} />
           return choices ? (
             <Fragment key={label}>
@@ -100,8 +103,19 @@ function ActionMenu({ actions }: { actions: PageAction[] }) {
               <Choices choices={choices} />
             </Fragment>
           ) : (
-            <Menu.Item key={label} leftSection={icon} {...(onClick && { onClick })} {...linkOf(action)}>
+            <Menu.Item
+              key={label}
+              leftSection={icon}
+              disabled={why !== undefined}
+              {...(onClick && { onClick })}
+              {...linkOf(action)}
+            >
               {label}
+              {why && (
+                <Text size="xs" maw={260}>
+                  {why}
+                </Text>
+              )}
             </Menu.Item>
           )
         })}

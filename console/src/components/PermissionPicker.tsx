@@ -1,7 +1,8 @@
-import { Badge, Button, Checkbox, Code, Group, Input, Paper, Stack, Text } from '@mantine/core'
-import { useId } from 'react'
+import { ActionIcon, Badge, Button, Checkbox, Code, Group, Input, Paper, Stack, Text } from '@mantine/core'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../use_me.ts'
+import { DownIcon, UpIcon } from './icons.tsx'
 import {
   choiceOf,
   groupsWith,
@@ -96,30 +97,44 @@ interface BoxProps {
 
 function PermissionGroupBox({ name, permissions, chosen, onChoose }: BoxProps) {
   const { t } = useTranslation('permissions')
+  const [open, setOpen] = useState(false)
   const all = chosen.length === permissions.length
   const toggle = (word: Permission) =>
     onChoose(chosen.includes(word) ? chosen.filter(one => one !== word) : [...chosen, word])
   return (
     <Paper withBorder p="sm" role="group" aria-label={t(`group.${name}`)}>
-      <Checkbox
-        label={
-          <>
-            {t(`group.${name}`)}
-            <Text span size="xs" c="dimmed" ml={8}>
-              {t('of_group', { chosen: chosen.length, all: permissions.length })}
-            </Text>
-          </>
-        }
-        fw={600}
-        checked={all}
-        indeterminate={chosen.length > 0 && !all}
-        onChange={() => onChoose(all ? [] : permissions)}
-      />
-      <Stack gap={6} mt="xs" className="permission-list">
-        {permissions.map(word => (
-          <PermissionBox key={word} word={word} checked={chosen.includes(word)} onToggle={() => toggle(word)} />
-        ))}
-      </Stack>
+      <Group justify="space-between" wrap="nowrap">
+        <Checkbox
+          label={
+            <>
+              {t(`group.${name}`)}
+              <Text span size="xs" c="dimmed" ml={8}>
+                {t('of_group', { chosen: chosen.length, all: permissions.length })}
+              </Text>
+            </>
+          }
+          fw={600}
+          checked={all}
+          indeterminate={chosen.length > 0 && !all}
+          onChange={() => onChoose(all ? [] : permissions)}
+        />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-expanded={open}
+          aria-label={`${t(open ? 'hide_group' : 'show_group')}, ${t(`group.${name}`)}`}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? <UpIcon size={16} /> : <DownIcon size={16} />}
+        </ActionIcon>
+      </Group>
+      {open && (
+        <Stack gap={6} mt="xs" className="permission-list">
+          {permissions.map(word => (
+            <PermissionBox key={word} word={word} checked={chosen.includes(word)} onToggle={() => toggle(word)} />
+          ))}
+        </Stack>
+      )}
     </Paper>
   )
 }

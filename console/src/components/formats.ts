@@ -1,6 +1,7 @@
 import { region } from '../translations/index.ts'
 import { digitsOf, type Sum, wholeUnits } from './amounts.ts'
 import { dateFormat, numberFormat, writtenNumber } from './intl_formats.ts'
+import { wholeShare } from './shares.ts'
 import { dateText, timeText } from './times.ts'
 
 // Numbers, money and dates as the language and region of the user write them.
@@ -45,7 +46,7 @@ export const decimalSeparator = () =>
 export const formatNumber = (value: Sum) => writtenNumber(region(), value)
 
 export const formatPercent = (share: number) =>
-  writtenNumber(region(), share, { style: 'percent', maximumFractionDigits: 0 })
+  writtenNumber(region(), wholeShare(share), { style: 'percent', maximumFractionDigits: 0 })
 
 /** A relative change with its sign. */
 export const formatPercentChange = (share: number) =>

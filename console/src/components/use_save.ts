@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError, isConflict } from '../api.ts'
 import { fieldNames, joinSentence } from './error_text.ts'
-import { fieldPaths, type PlacedErrors, placeErrors } from './field_errors.ts'
+import { distinctMessages, fieldPaths, type PlacedErrors, placeErrors } from './field_errors.ts'
 import { notifyError } from './notifications.tsx'
 import { TypedFields } from './unsaved.ts'
 
@@ -50,7 +50,7 @@ export function useSave<Input = void, Result = unknown>({ save, onSaved, fields,
       if (isForm && error instanceof ApiError && error.errors.length > 0) {
         const { fields } = place(error)
         if (form) form.setErrors(fields)
-        else setErrors(fields)
+        else setErrors(distinctMessages(fields))
       } else if (!isForm || !isConflict(error)) notifyError(error)
     },
   })
@@ -90,7 +90,7 @@ export function useSave<Input = void, Result = unknown>({ save, onSaved, fields,
     /** Shows what the form itself found wrong in its fields, in place of the errors of the last save. */
     refuse: (found: Record<string, string>) => {
       mutation.reset()
-      setErrors(found)
+      setErrors(distinctMessages(found))
     },
     forget: (message: string) =>
       setErrors(shown => Object.fromEntries(Object.entries(shown).filter(([, other]) => other !== message))),

@@ -149,6 +149,10 @@ export const bank: Record<string, string> = {
     'le champ 61 doit être un mouvement comme 2610311031C25,00NTRFREF//BANK, et non {0}.',
   'the transaction has no {0}.': 'il manque {0} à l’opération.',
   '{0} is not a day. A day is written as 20261031.': '{0} n’est pas une date. Une date s’écrit 20261031.',
+  'This file is not a bank statement: none of its rows has a date and an amount.':
+    'Ce fichier n’est pas un relevé bancaire : aucune de ses lignes n’a de date et de montant.',
+  'This is a file of a spreadsheet or a text editor. Save it as CSV, and send that file.':
+    'C’est un fichier de tableur ou de traitement de texte. Enregistrez-le au format CSV, et envoyez ce fichier-là.',
   'This is not a text file. {0}': 'Ce n’est pas un fichier texte. {0}',
   'Send camt.053, camt.054, MT940, OFX or CSV, as a file or in a zip archive.':
     'Envoyez un fichier camt.053, camt.054, MT940, OFX ou CSV, seul ou dans une archive zip.',

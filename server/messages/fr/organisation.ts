@@ -172,6 +172,12 @@ export const organisation: Record<string, string> = {
   'Set up a second factor on your account page first. With it you can still sign in with your password if the provider fails.':
     'Activez d’abord la validation en deux étapes sur la page de votre compte. Grâce à elle, votre mot de passe fonctionnera encore si le fournisseur tombe en panne.',
   'There is no such connection, or you cannot see it.': 'Ce lien n’existe pas, ou vous ne pouvez pas le voir.',
+  'Issuer and client ID cannot change once the domain was proved. Create another provider.':
+    'L’émetteur et l’identifiant client ne changent plus une fois le domaine vérifié. Créez un autre fournisseur.',
+  'must be entered again with a new issuer or client ID':
+    'Saisissez-le à nouveau avec le nouvel émetteur ou le nouvel identifiant client.',
+  'is not the address of an OpenID Connect provider: {0}':
+    'Aucun fournisseur OpenID Connect ne répond à cette adresse : {0}',
   'No OpenID Connect provider was found at {0}: {1}': 'Aucun fournisseur OpenID Connect ne répond à {0} : {1}',
   'must not be the role of superadmins, whom you invite yourself':
     'Ce rôle ne peut pas être celui des super-administrateurs : invitez-les vous-même.',

@@ -181,7 +181,7 @@ describe('a preview', () => {
     assert.deepEqual([french.lines_count, french.rows.length, french.csv_mapping.debit], [3, 3, 3])
     const german = await previewOf(who, Buffer.from(csv_german, 'latin1'))
     assert.deepEqual([german.lines_count, german.csv_mapping.amount, german.csv_mapping.counterparty], [2, 7, 5])
-    const unclear = await previewOf(who, 'a;b\n1;2\n')
+    const unclear = await previewOf(who, 'a;b\n02/10/2026;2\n')
     assert.deepEqual([unclear.lines_count, unclear.columns, unclear.csv_mapping], [0, ['a', 'b'], null])
   })
 
@@ -189,6 +189,10 @@ describe('a preview', () => {
     const { who } = await anAccount()
     const answer = await sendBankFile(app, who, partOfMonth(0, 6).slice(0, 900), {}, `${path}/preview`)
     assert.match(`${answer.status} ${answer.body.detail}`, /422 Line \d+: the file is not valid XML/)
+    for (const text of ['Name,Mail\nAda,ada@example.org\n', 'Dear Ada,\nsee you on 2026-10-02.\n', '20261002;x\n']) {
+      const { status, body } = await sendBankFile(app, who, text, {}, `${path}/preview`)
+      assert.match(`${status} ${body.detail}`, /422 This file is not a bank statement/)
+    }
   })
 })
 

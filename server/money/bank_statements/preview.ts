@@ -2,7 +2,8 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { csvRows } from '../core/bank/files/csv.ts'
-import { guessMapping } from '../core/bank/files/csv_guess.ts'
+import { guessMapping, hasDatedAmount } from '../core/bank/files/csv_guess.ts'
+import { fileError } from '../core/bank/files/errors.ts'
 import { type BankFile, type CsvSettings, openBankFiles, readStatements } from '../core/bank/files/read.ts'
 import { cleanText } from '../core/bank/files/values.ts'
 import { findAccount, givenAccount } from './accounts.ts'
@@ -54,6 +55,8 @@ async function previewCsv(
     lines_count = await linesWith(files, { mapping: candidate, currency })
     if (lines_count > 0) mapping = candidate
   }
+  if (!guess && lines_count === 0 && !hasDatedAmount(text))
+    throw fileError('', 'This file is not a bank statement: none of its rows has a date and an amount.')
   const rows = csvRows(text, mapping?.separator ?? 'auto', shown_rows + (mapping?.skip_rows ?? 0) + 1)
   const cells = rows
     .filter(({ index }) => index >= (mapping?.skip_rows ?? 0))

@@ -27,6 +27,7 @@ describe('opening balances', () => {
       [[{ account: '512000', debit: 5, credit: 5 }], 'body.data.balances.0'],
       [[{ account: '890000', debit: 5 }], 'body.data.balances.0.account'],
       [[{ account: 'x', debit: 5 }], 'body.data.balances.0.account'],
+      [[{ account: '912000', debit: 5 }], 'body.data.balances.0.account'],
     ] as const)
       assert.deepEqual(refusal(await send([...balances])), [422, 'invalid_request', location])
     await validate(app, treasurer, '2025-12-31')

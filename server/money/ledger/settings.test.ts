@@ -99,6 +99,24 @@ describe('the accounts of the ledger', () => {
     ])
   })
 
+  test('begin with a class of the French chart, except in a plain chart or with a name', async () => {
+    const french = await aFrenchTreasurer()
+    for (const [part, name] of [
+      ['accounts', 'refunds'],
+      ['methods', 'card'],
+    ] as const) {
+      const wrong = { [part]: { [name]: '912000' } }
+      assert.deepEqual(refusal(await change(french, wrong)).slice(0, 3), [
+        422,
+        'invalid_request',
+        `body.data.${part}.${name}`,
+      ])
+      assert.equal((await change(await aTreasurer(app), wrong)).status, 200)
+    }
+    const named = { accounts: { refunds: '912000' }, labels: { 912000: 'Own chart' } }
+    assert.equal((await change(french, named)).status, 200)
+  })
+
   test('of people and of money must be told apart from each other and from the rest', async () => {
     const treasurer = await aTreasurer(app)
     const refused = async (settings: object) => refusal(await change(treasurer, settings)).slice(0, 3)

@@ -4,7 +4,13 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { msg } from '../../messages/message.ts'
-import { default_year_end, type LedgerRules, ledgerRules, type StoredLedgerSettings } from '../core/ledger/accounts.ts'
+import {
+  checkAccountNumber,
+  default_year_end,
+  type LedgerRules,
+  ledgerRules,
+  type StoredLedgerSettings,
+} from '../core/ledger/accounts.ts'
 import { moveOpeningBalances } from '../core/ledger/opening.ts'
 import { ledgerState, postAllAgain } from '../core/ledger/post.ts'
 import { lockSettings } from '../core/settings.ts'
@@ -72,6 +78,7 @@ async function checkSettings(
   sent: LedgerSettingsChange,
 ) {
   const rules = ledgerRules(after)
+  checkNumbers(rules, sent)
   checkAccounts(rules, sent)
   const { year_end } = rules
   if (!isDayOfYear(year_end)) throw invalid('body.data.year_end', 'is not a day of the year', year_end)
@@ -83,6 +90,13 @@ async function checkSettings(
   }
   for (const table of ['membership_prices', 'donation_prices'] as const)
     await checkPrices(sql, group_id, table, Object.keys(sent[table] ?? {}))
+}
+
+/** Each account that is sent is one that entries can be booked to. */
+function checkNumbers(rules: LedgerRules, sent: LedgerSettingsChange) {
+  for (const part of ['accounts', 'methods', 'membership_prices', 'donation_prices'] as const)
+    for (const [name, account] of Object.entries(sent[part] ?? {}))
+      checkAccountNumber(rules, account, `body.data.${part}.${name}`)
 }
 
 /** What people owe, money, and everything else must be told apart, or the balance of an account means nothing. */

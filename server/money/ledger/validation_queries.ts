@@ -4,7 +4,7 @@ import type { Sql } from '../../db/sql.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
 import { msg } from '../../messages/message.ts'
-import { firstDayOf, isOpenDay, ledgerRules } from '../core/ledger/accounts.ts'
+import { checkAccountNumber, firstDayOf, isOpenDay, ledgerRules } from '../core/ledger/accounts.ts'
 import type { LedgerEntry } from '../core/ledger/changes.ts'
 import { insertEntries } from '../core/ledger/entries.ts'
 import { opening_bundle_id } from '../core/ledger/labels.ts'
@@ -53,6 +53,8 @@ export async function replaceOpeningBalances(sql: Sql, writer: LedgerWriter, { y
       'conflict',
       msg`The ledger is validated until ${validated_until}, so the opening balances of ${year} cannot change.`,
     )
+  for (const [index, { account }] of balances.entries())
+    checkAccountNumber(rules, account, `body.data.balances.${index}.account`)
   checkBalances(balances, rules.accounts.opening)
   await sql`
     delete from ledger_entries

@@ -47,6 +47,22 @@ test('a superadmin creates a provider, which says what to register and never sho
   assert.deepEqual(refusal(await app.as(chief).get(`${path}/${id}`)), [404, 'not_found'])
 })
 
+test('issuer and client can be corrected until the domain is proved, with the secret, if the issuer answers', async () => {
+  const { space, chief } = await aChief()
+  const { id } = (await app.as(chief).post(path, wish({ issuer: 'http://127.0.0.1:9/typo' }))).body.data
+  const change = (changes: object, provider_id = id) => app.as(chief).patch(`${path}/${provider_id}`, changes)
+  const client_secret = 'a secret of the client'
+  const without = await change({ issuer: provider.issuer })
+  assert.deepEqual(refusal(without), [422, 'invalid_request', 'body.data.client_secret'])
+  const unreachable = await change({ issuer: 'http://127.0.0.1:9/other', client_secret })
+  assert.deepEqual(refusal(unreachable), [422, 'invalid_request', 'body.data.issuer'])
+  const corrected = await change({ issuer: provider.issuer, client_id: 'other', client_secret })
+  assert.deepEqual([corrected.body.data.issuer, corrected.body.data.client_id], [provider.issuer, 'other'])
+  const proved = await aProvidedSpace(app, space, provider, names.records)
+  const late = await change({ client_id: 'other', client_secret }, proved.id)
+  assert.deepEqual(refusal(late), [409, 'conflict'])
+})
+
 test('only superadmins of the space see and change it', async () => {
   const space = await aSpace(app)
   const cast = await aUserPerRole(app, space)

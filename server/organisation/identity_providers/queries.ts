@@ -109,28 +109,58 @@ export async function createProvider(sql: Sql, writer: Writer, sent: NewIdentity
   return readProvider(sql, caller, public_url, id)
 }
 
-/** Changes a provider. Issuer, client and domain stay: people are connected to an account of this issuer, and the domain was proved for it. */
-export async function changeProvider(sql: Sql, writer: Writer, id: number, changes: IdentityProviderChange) {
+/**
+ * Changes a provider. The domain stays, and once it is proved so do issuer and client: people are connected to an account of this issuer.
+ */
+export async function changeProvider(
+  sql: Sql,
+  writer: Writer,
+  id: number,
+  changes: IdentityProviderChange,
+  { private_addresses }: Pick<ProviderOptions, 'private_addresses'>,
+) {
   const { caller, public_url } = writer
   const { group_id } = caller
   const before = await lockProvider(sql, caller, public_url, id)
   const { client_secret, ...sent } = changes
+  const { issuer, client_id } = await changedClient(before, changes, private_addresses)
   if (sent.role_id !== undefined && sent.role_id !== before.role_id) await checkRole(sql, caller, sent.role_id)
   if (sent.required && !before.required) await checkMayRequire(sql, caller, { ...before, ...sent })
   const { name, enabled, email_verified_required, role_id, required } = { ...before, ...sent }
-  const row = { name, enabled, email_verified_required, role_id, required }
+  const row = { name, issuer, client_id, enabled, email_verified_required, role_id, required }
   await sql`update identity_providers set ${sql(row)}, updated_at = now() where group_id = ${group_id} and id = ${id}`
   if (before.enabled && !enabled) await revokeTokensOfProvider(sql, group_id, id)
   // Cached callers must meet the requirement.
   await notifyAll(sql, 'access')
   if (client_secret !== undefined) {
-    const purpose = secretPurpose(group_id, before.issuer, before.client_id)
+    const purpose = secretPurpose(group_id, issuer, client_id)
     const sealed_secret = seal(await sealingKey(sql), purpose, client_secret)
     await sql`update identity_providers set sealed_secret = ${sealed_secret} where group_id = ${group_id} and id = ${id}`
   }
   await auditProvider(sql, writer, 'changed', id, { ...row, new_secret: client_secret !== undefined })
   await notify(sql, writer, 'changed', before)
   return readProvider(sql, caller, public_url, id)
+}
+
+/** The issuer and the client after a change. A new issuer must answer, and gets no secret that was meant for the former one. */
+async function changedClient(
+  before: IdentityProvider,
+  { issuer = before.issuer, client_id = before.client_id, client_secret }: IdentityProviderChange,
+  private_addresses: boolean,
+) {
+  if (issuer === before.issuer && client_id === before.client_id) return { issuer, client_id }
+  checkedIssuer(issuer, private_addresses)
+  if (before.verified_at !== null || before.connected > 0)
+    throw new ApiError(
+      'conflict',
+      'Issuer and client ID cannot change once the domain was proved. Create another provider.',
+    )
+  if (client_secret === undefined)
+    throw invalid('body.data.client_secret', 'must be entered again with a new issuer or client ID', '')
+  await checkAnswers({ issuer, client_id, client_secret, private_addresses }, reason =>
+    invalid('body.data.issuer', msg`is not the address of an OpenID Connect provider: ${reason}`, issuer),
+  )
+  return { issuer, client_id }
 }
 
 /** Deletes a provider and its connections. The tokens of sessions that began through it end at once. */
@@ -167,7 +197,10 @@ export async function verifyProvider(sql: Sql, writer: Writer, id: number, optio
       'conflict',
       'The client secret cannot be read, because the key of the server has changed. Enter it again.',
     )
-  await checkAnswers({ issuer, client_id, client_secret, private_addresses: options.private_addresses })
+  await checkAnswers(
+    { issuer, client_id, client_secret, private_addresses: options.private_addresses },
+    reason => new ApiError('conflict', msg`No OpenID Connect provider was found at ${issuer}: ${reason}`),
+  )
   await endFormerProof(sql, writer, provider, options)
   const verified_at = provider.verified_at ?? new Date().toISOString()
   try {
@@ -227,12 +260,12 @@ async function checkMayRequire(
     )
 }
 
-async function checkAnswers(client: Parameters<typeof discover>[0]) {
+async function checkAnswers(client: Parameters<typeof discover>[0], refuse: (reason: string) => ApiError) {
   try {
     await discover(client)
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
-    throw new ApiError('conflict', msg`No OpenID Connect provider was found at ${client.issuer}: ${error.message}`)
+    throw refuse(error.message)
   }
 }
 

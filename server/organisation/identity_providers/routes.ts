@@ -58,7 +58,8 @@ export const identityProvidersOf = (options: ProviderOptions) =>
     update: patch('/v1/identity_providers/:id', {
       summary: 'Change, enable or disable an identity provider; only the fields in the request change.',
       description:
-        'Issuer, client ID and domain cannot change; create another provider for that. While a provider is disabled, its sessions are not renewed. ' +
+        'The domain cannot change; create another provider for that. Issuer and client ID can until the domain is proved, with the secret sent again, and ' +
+        'a new issuer must answer. While a provider is disabled, its sessions are not renewed. ' +
         'While it is `required`, members with an address of its domain are refused in this space with tokens that they did not get through it, except ' +
         'superadmins with a second factor. Superadmins are told of every change by mail.',
       access,
@@ -74,7 +75,7 @@ export const identityProvidersOf = (options: ProviderOptions) =>
       handle: ({ sql, caller, params, body, request }) => {
         requireRecentSignIn(caller)
         const { id: request_id, public_url } = request
-        return changeProvider(sql, { caller, request_id, public_url }, params.id, body)
+        return changeProvider(sql, { caller, request_id, public_url }, params.id, body, options)
       },
     }),
 

@@ -88,6 +88,8 @@ export const NewIdentityProvider = {
 
 export const IdentityProviderChange = {
   name: Type.Optional(PlainName),
+  issuer: Type.Optional(Issuer),
+  client_id: Type.Optional(ClientId),
   client_secret: Type.Optional(ClientSecret),
   enabled: Type.Optional(Enabled),
   required: Type.Optional(Required),

@@ -33,6 +33,23 @@ describe('the account page', () => {
       assert.ok(own.text.includes(words), words)
   })
 
+  test('tells sessions and applications apart, with times in the time zone of the space', async () => {
+    const person = await aMember()
+    await app.owner`update spaces set time_zone = 'Asia/Tokyo' where id = ${space}`
+    await signedInBrowser(app, person)
+    const browser = await signedInBrowser(app, person)
+    await tokensFor(app, person, { browser })
+    await app.owner`
+      update oidc_records set created_at = '2026-01-05T20:30:00Z' where user_id = ${person.id} and kind in ('Session', 'Grant')`
+    const { text } = await browser.go('/account')
+    assert.equal(text.match(/signed in 6 January 2026 at 05:30</g)?.length, 2)
+    assert.match(
+      text,
+      /Muster on the command line, Browser of a test<\/strong>\s*<span class="hint">Two Rivers · since 6 January 2026 at 05:30</,
+    )
+    assert.doesNotMatch(text, /UTC/)
+  })
+
   test('explains the consequences of leaving a space before the button', async () => {
     const { text } = await (await signedInBrowser(app, await aMember())).go('/account')
     assert.match(

@@ -1,5 +1,5 @@
 import { own_applications } from '../../access/caller.ts'
-import { endSession, revokeOwnApplications, revokeUserGrant, sessionsOf } from '../../access/grants.ts'
+import { endSession, revokeOwnApplications, revokeUserGrant, type SessionRow, sessionsOf } from '../../access/grants.ts'
 import { requiredProvider } from '../../access/required_provider.ts'
 import { hasSecondFactor, recoveryCodesLeft } from '../../access/second_factor.ts'
 import { revokeToken } from '../../access/tokens.ts'
@@ -28,6 +28,8 @@ export interface ApplicationEntry {
   client_id: string
   /** Null for built-in applications, which the page names. */
   name: string | null
+  /** The browser that it was opened in, if its session goes on. */
+  agent: string | undefined
   space: string
 }
 
@@ -42,6 +44,7 @@ export interface TokenEntry {
 export interface SpaceEntry {
   id: number
   name: string
+  time_zone: string
   /** The user was added and has neither accepted nor opened the space. */
   pending: boolean
 }
@@ -72,11 +75,12 @@ export async function accountOverview(
   session_digest: string,
   operator_provider: string | undefined,
 ): Promise<AccountOverview> {
+  const sessions = await sessionsOf(sql, account_id)
   return {
     spaces: await listSpaces(sql, account_id),
     connections: await listConnections(sql, account_id, operator_provider),
-    sessions: await listSessions(sql, account_id, session_digest),
-    applications: await listApplications(sql, account_id),
+    sessions: await listSessions(sql, account_id, { sessions, digest: session_digest }),
+    applications: await listApplications(sql, account_id, sessions),
     tokens: await listTokens(sql, account_id),
     factor: {
       on: await hasSecondFactor(sql, account_id),
@@ -87,7 +91,7 @@ export async function accountOverview(
 
 function listSpaces(sql: Sql, account_id: number) {
   return sql<SpaceEntry[]>`
-    select s.id, s.name, u.pending_since is not null as pending
+    select s.id, s.name, s.time_zone, u.pending_since is not null as pending
     from users u
     join spaces s on s.id = u.group_id
     where u.id = ${account_id} and u.deleted_at is null
@@ -133,10 +137,13 @@ export async function disconnect(
   return removed ? 'done' : 'gone'
 }
 
-async function listSessions(sql: Sql, account_id: number, digest: string): Promise<SessionEntry[]> {
+async function listSessions(
+  sql: Sql,
+  account_id: number,
+  { sessions, digest }: { sessions: SessionRow[]; digest: string },
+): Promise<SessionEntry[]> {
   const [current] = await sql<{ id: number }[]>`
     select id from oidc_records where user_id = ${account_id} and kind = 'Session' and digest = ${digest}`
-  const sessions = await sessionsOf(sql, account_id)
   return sessions.slice(0, shown_max).map(({ id, created_at, updated_at, agent }) => ({
     id,
     created_at,
@@ -146,9 +153,9 @@ async function listSessions(sql: Sql, account_id: number, digest: string): Promi
   }))
 }
 
-async function listApplications(sql: Sql, account_id: number): Promise<ApplicationEntry[]> {
-  const grants = await sql<{ id: number; created_at: string; client_id: string; group_id: number; space: string }[]>`
-    select g.id, g.created_at, g.client_id, g.group_id, s.name as space
+async function listApplications(sql: Sql, account_id: number, sessions: SessionRow[]): Promise<ApplicationEntry[]> {
+  const grants = await sql<(Omit<ApplicationEntry, 'name' | 'agent'> & { group_id: number; digest: string })[]>`
+    select g.id, g.digest, g.created_at, g.client_id, g.group_id, s.name as space
     from oidc_records g
     join spaces s on s.id = g.group_id
     where g.user_id = ${account_id} and g.kind = 'Grant' and g.expires_at > now() and g.client_id <> ${account_client}
@@ -162,9 +169,10 @@ async function listApplications(sql: Sql, account_id: number): Promise<Applicati
     for (const { client_id, name } of integrations) names.set(client_id, name)
   }
   await clearSpace(sql)
-  return grants.flatMap(({ id, created_at, client_id, space }) => {
+  return grants.flatMap(({ id, digest, created_at, client_id, space }) => {
     const name = own_applications.includes(client_id) ? null : names.get(client_id)
-    return name === undefined ? [] : [{ id, created_at, client_id, name, space }]
+    const agent = sessions.find(session => session.grants.includes(digest))?.agent
+    return name === undefined ? [] : [{ id, created_at, client_id, name, agent, space }]
   })
 }
 
@@ -180,9 +188,9 @@ function listTokens(sql: Sql, account_id: number) {
 
 /** Ends one session, or all but the current one. Returns the ended ones. */
 export async function endSessions(sql: Sql, account_id: number, session_digest: string, which: number | 'others') {
-  const own = await listSessions(sql, account_id, session_digest)
-  const isHere = ({ id }: { id: number }) => own.some(session => session.id === id && session.current)
   const sessions = await sessionsOf(sql, account_id)
+  const own = await listSessions(sql, account_id, { sessions, digest: session_digest })
+  const isHere = ({ id }: { id: number }) => own.some(session => session.id === id && session.current)
   const here = sessions.filter(isHere).flatMap(({ grants }) => grants)
   const ending = sessions.filter(session => (which === 'others' ? !isHere(session) : session.id === which))
   for (const session of ending) await endSession(sql, account_id, session)

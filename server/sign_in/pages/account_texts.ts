@@ -2,14 +2,23 @@ import type { Language } from '../../http/html.ts'
 
 const locales = { en: 'en-GB', fr: 'fr-FR' }
 
-export const formatDate = (language: Language, instant: string) =>
-  new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(instant))
-
-/** The time zone of the user is unknown, so the text names UTC. */
-export const formatTime = (language: Language, instant: string) => {
-  const format = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-  return `${format.format(new Date(instant))} UTC`
+/** Writes days and times of one time zone. Where the spaces of an account have several, times name it. */
+export function timesIn(language: Language, spaces: { time_zone: string; pending: boolean }[]) {
+  const zones = new Set(spaces.filter(({ pending }) => !pending).map(({ time_zone }) => time_zone))
+  const [timeZone = 'UTC'] = zones
+  const write = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locales[language], { ...day, ...options, timeZone })
+    return (instant: string) => format.format(new Date(instant))
+  }
+  return {
+    day: write({}),
+    time: write({ hour: '2-digit', minute: '2-digit', ...(zones.size !== 1 && { timeZoneName: 'short' }) }),
+  }
 }
+
+const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
+
+export type Times = ReturnType<typeof timesIn>
 
 export const accountTexts = {
   en: {
@@ -34,6 +43,7 @@ export const accountTexts = {
     disconnect: 'Disconnect',
     sessions: 'Where you are signed in',
     here: 'this browser',
+    signedIn: (moment: string) => `signed in ${moment}`,
     lastUsed: (moment: string) => `last used ${moment}`,
     end: 'Sign out',
     withdraw: 'Remove',
@@ -89,6 +99,7 @@ export const accountTexts = {
     disconnect: 'Délier',
     sessions: 'Appareils connectés',
     here: 'ce navigateur',
+    signedIn: (moment: string) => `connexion : ${moment}`,
     lastUsed: (moment: string) => `dernière utilisation : ${moment}`,
     end: 'Déconnecter',
     withdraw: 'Retirer',

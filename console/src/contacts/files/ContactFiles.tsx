@@ -186,7 +186,7 @@ function UploadRow({ upload, onDrop }: { upload: Upload; onDrop: () => void }) {
           <>
             <Progress value={share * 100} size="sm" aria-label={t('progress_of', { name })} />
             <Text size="xs" c="dimmed">
-              {t(state === 'waiting' ? 'waiting' : 'sending', { percent: Math.round(share * 100) })}
+              {t(state === 'waiting' ? 'waiting' : 'sending', { percent: Math.floor(share * 100) })}
             </Text>
           </>
         )}

@@ -1,6 +1,7 @@
 import { Group, Paper, Progress, Stack, Table, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatNumber, formatPercent } from '../../components/formats.ts'
+import { wholePercents } from '../../components/shares.ts'
 import { door_states, doorStateOf } from '../../map/door_states.ts'
 import '../../map/map.css'
 import type { Street, VisitCounts } from './doors.ts'
@@ -105,14 +106,3 @@ const statesOf = ({ doors, visited, results }: VisitCounts) =>
       return { state, results: inState, doors: state === 'todo' ? doors - visited : sum }
     })
     .filter(({ state, doors }) => doors > 0 || state === 'todo')
-
-/** The shares in whole percents that add up to 100: the largest remainders are rounded up. */
-function wholePercents(counts: number[]) {
-  const sum = counts.reduce((sum, count) => sum + count, 0)
-  const exact = counts.map(count => (sum > 0 ? (100 * count) / sum : 0))
-  const floors = exact.map(Math.floor)
-  const missing = Math.round(exact.reduce((sum, share, index) => sum + share - (floors[index] ?? 0), 0))
-  const order = exact.map((share, index) => ({ index, rest: share % 1 })).sort((one, other) => other.rest - one.rest)
-  const up = new Set(order.slice(0, missing).map(({ index }) => index))
-  return floors.map((share, index) => share + (up.has(index) ? 1 : 0))
-}

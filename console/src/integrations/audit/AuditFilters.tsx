@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatDay, fullName } from '../../components/formats.ts'
-import { DayFilter, ListFilters, useFilterFields } from '../../components/ListFilters.tsx'
+import { DayFilters, ListFilters, useFilterFields } from '../../components/ListFilters.tsx'
 import { useNarrow } from '../../components/use_narrow.ts'
 import { usersQuery } from '../../organisation/data.ts'
 import type { AuditSearch } from './search_params.ts'
@@ -36,8 +36,8 @@ export function AuditFilters({ search, onChange }: Props) {
       first_applied={{ label: t('audit_kind'), value: names.find(({ value }) => value === search.kind)?.label }}
       applied={[
         { label: t('audit_person'), value: person && fullName(person) },
-        { label: t('audit_from'), value: formatDay(search.from) || undefined },
-        { label: t('audit_to'), value: formatDay(search.to) || undefined },
+        { label: t('list.from', { ns: 'shell' }), value: formatDay(search.from) || undefined },
+        { label: t('list.to', { ns: 'shell' }), value: formatDay(search.to) || undefined },
       ]}
       onClear={() => onChange({ kind: undefined, user: undefined, from: undefined, to: undefined })}
     >
@@ -49,14 +49,7 @@ export function AuditFilters({ search, onChange }: Props) {
         value={search.user === undefined ? null : String(search.user)}
         onChange={id => onChange({ user: id === null ? undefined : Number(id) })}
       />
-      {(['from', 'to'] as const).map(name => (
-        <DayFilter
-          key={name}
-          label={t(`audit_${name}`)}
-          value={search[name]}
-          onChange={day => onChange({ [name]: day })}
-        />
-      ))}
+      <DayFilters from={search.from} to={search.to} onChange={onChange} />
     </ListFilters>
   )
 }

@@ -1,7 +1,7 @@
 import { Box, Button, Chip, Group, Input, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../use_me.ts'
-import { type EventType, eventChoices, type Subject } from './events.ts'
+import { type EventType, eventChoices, presetChoices, type Subject } from './events.ts'
 
 interface Props {
   value: EventType[]
@@ -19,7 +19,6 @@ export function EventPicker({ value, error, onChange }: Props) {
   const others = value.filter(type => !offered.includes(type))
   const choose = (types: EventType[], chosen: EventType[]) =>
     onChange([...value.filter(type => !types.includes(type)), ...chosen])
-  const all = offered.every(type => value.includes(type))
   return (
     <Stack component="fieldset" gap="sm" m={0} p={0} bd={0} miw={0}>
       <Input.Label component="legend" required mb={4}>
@@ -29,9 +28,27 @@ export function EventPicker({ value, error, onChange }: Props) {
         <Text size="sm" c="dimmed">
           {t('chosen', { count: value.length })}
         </Text>
-        <Button size="compact-xs" variant="default" onClick={() => onChange(all ? others : [...others, ...offered])}>
-          {t(all ? 'choose_none' : 'choose_all')}
-        </Button>
+        <Group gap={6} role="group" aria-label={t('presets')}>
+          {[{ name: 'all' as const, types: offered }, ...presetChoices(areas)].map(({ name, types }) => {
+            const isChosen = types.length === value.length - others.length && types.every(type => value.includes(type))
+            return (
+              <Button
+                key={name}
+                size="compact-sm"
+                variant={isChosen ? 'light' : 'default'}
+                aria-pressed={isChosen}
+                onClick={() => onChange([...others, ...types])}
+              >
+                {t(`preset.${name}`)}
+              </Button>
+            )
+          })}
+          {value.length > others.length && (
+            <Button size="compact-sm" variant="subtle" onClick={() => onChange(others)}>
+              {t('choose_none')}
+            </Button>
+          )}
+        </Group>
       </Group>
       {error && (
         <Input.Error tabIndex={-1} data-save-error>

@@ -75,3 +75,20 @@ export const eventChoices = (may: (permission: Permission) => boolean): { area: 
         .map(([name, [, ...changes]]) => ({ name, types: changes.map(change => `${name}.${change}` as EventType) })),
     }))
     .filter(({ subjects }) => subjects.length > 0)
+
+/** The subjects of usual webhooks. */
+const presets = {
+  payments: ['transaction_bundle'],
+  contacts: ['contact'],
+  field: ['action', 'visit', 'declared_visit'],
+} as const
+
+/** Usual choices to start from, without those that the user may not receive. */
+export const presetChoices = (areas: { subjects: Subject[] }[]) =>
+  (Object.keys(presets) as (keyof typeof presets)[])
+    .map(name => {
+      const wanted: readonly string[] = presets[name]
+      const subjects = areas.flatMap(area => area.subjects).filter(subject => wanted.includes(subject.name))
+      return { name, types: subjects.flatMap(({ types }) => types) }
+    })
+    .filter(({ types }) => types.length > 0)

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatDay } from '../../components/formats.ts'
-import { DayFilter, ListFilters, useFilterFields } from '../../components/ListFilters.tsx'
+import { DayFilters, ListFilters, useFilterFields } from '../../components/ListFilters.tsx'
 import { useNarrow } from '../../components/use_narrow.ts'
 import { accountingYear } from './accounting_years.ts'
 import { balancesQuery, firstDayQuery } from './data.ts'
@@ -54,17 +54,11 @@ export function LedgerFilters({ search, calendar, onChange }: Props) {
         />
       }
       {...applied}
-      onClear={() => onChange({ account: undefined, journal: undefined, state: undefined })}
+      onClear={() =>
+        onChange({ from: undefined, to: undefined, account: undefined, journal: undefined, state: undefined })
+      }
     >
-      {period === 'custom' &&
-        (['from', 'to'] as const).map(name => (
-          <DayFilter
-            key={name}
-            label={t(`filter.${name}`)}
-            value={search[name]}
-            onChange={day => onChange({ [name]: day })}
-          />
-        ))}
+      {period === 'custom' && <DayFilters from={search.from} to={search.to} onChange={onChange} />}
       {ofEntries && (
         <>
           <Select
@@ -99,14 +93,18 @@ function useApplied(search: LedgerSearch, calendar: Calendar, accountName: (acco
   const { view, account, journal, state, from, to } = search
   const period = periodOf(search, calendar)
   const days = () => [from, to].map(formatDay).join('–')
-  const span = period === 'custom' ? days() : period === 'all' ? t('filter.all') : yearName(period)
   const of_entries = [
     { label: t('filter.account'), value: account && accountName(account) },
     { label: t('filter.journal'), value: journal && t(`journals.${journal}`) },
   ]
+  const label = t('filter.period')
   return {
-    first_applied: { label: t('filter.period'), value: span },
+    // Days are fields of their own, which are not in sight on a phone.
+    ...(period !== 'custom' && {
+      first_applied: { label, value: period === 'all' ? t('filter.all') : yearName(period) },
+    }),
     applied: [
+      ...(period === 'custom' ? [{ label, value: days() }] : []),
       ...(view === 'balances' ? [] : of_entries),
       { label: t('filter.state'), value: state && t(`states.${state}`) },
     ],

@@ -1,17 +1,19 @@
 import { Alert, Text } from '@mantine/core'
-import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatDay, formatNumber } from '../../components/formats.ts'
+import { useMe } from '../../use_me.ts'
 import { entrySumsQuery, ledgerSettingsQuery } from './data.ts'
 
-/** What validating up to a day does: how many entries become final, and that there is no way back. Without a day, none are counted. */
+/** What validating up to a day does: how many entries become final, which only readers of the ledger know, and that there is no way back. */
 export function ValidationFacts({ until }: { until: string | undefined }) {
   const { t } = useTranslation('ledger')
-  const { posted } = useSuspenseQuery(ledgerSettingsQuery).data.settings
+  const mayRead = useMe().may('finance:read')
+  const { data: ledger } = useQuery({ ...ledgerSettingsQuery, enabled: mayRead })
   return (
     <>
-      {!posted && <Alert role="status">{t('posting')}</Alert>}
-      {until !== undefined && <Count until={until} />}
+      {ledger?.settings.posted === false && <Alert role="status">{t('posting')}</Alert>}
+      {until !== undefined && mayRead && <Count until={until} />}
       <Text size="sm">{t('validate.meaning')}</Text>
       <Text size="sm" fw={600}>
         {t('validate.final')}

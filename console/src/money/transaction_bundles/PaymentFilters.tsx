@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { useQuery, useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatDay, formatDayRange, fullName } from '../../components/formats.ts'
-import { DayFilter, ListFilters, useFilterFields } from '../../components/ListFilters.tsx'
+import { DayFilters, ListFilters, useFilterFields } from '../../components/ListFilters.tsx'
 import { useNarrow } from '../../components/use_narrow.ts'
 import { useMe } from '../../use_me.ts'
 import { ContactField } from './ContactField.tsx'
@@ -14,10 +14,9 @@ import { useMethodName } from './use_method_name.ts'
 interface Props {
   search: PaymentSearch
   onChange: (change: Partial<PaymentSearch>) => void
-  onClear: () => void
 }
 
-export function PaymentFilters({ search, onChange, onClear }: Props) {
+export function PaymentFilters({ search, onChange }: Props) {
   const { t } = useTranslation('payments')
   const { may } = useMe()
   const [{ data: statuses }, { data: campaigns }, { data: settings }] = useSuspenseQueries({
@@ -43,7 +42,9 @@ export function PaymentFilters({ search, onChange, onClear }: Props) {
       }
       first_applied={applied.payer}
       applied={applied.others}
-      onClear={onClear}
+      onClear={() =>
+        onChange({ from: undefined, to: undefined, status: undefined, method: undefined, campaign: undefined })
+      }
     >
       <Select
         {...choice(t('filter.period'), 170)}
@@ -51,15 +52,7 @@ export function PaymentFilters({ search, onChange, onClear }: Props) {
         value={period ?? null}
         onChange={value => onChange(spanOf((value as Period | null) ?? undefined))}
       />
-      {period === 'custom' &&
-        (['from', 'to'] as const).map(name => (
-          <DayFilter
-            key={name}
-            label={t(`filter.${name}`)}
-            value={search[name]}
-            onChange={day => onChange({ [name]: day })}
-          />
-        ))}
+      {period === 'custom' && <DayFilters from={search.from} to={search.to} onChange={onChange} />}
       <Select
         {...choice(t('status'), 150)}
         data={statuses.map(({ id, name }) => ({ value: String(id), label: name }))}

@@ -34,6 +34,7 @@ import { PaymentFilters } from './PaymentFilters.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import {
   default_sort,
+  filterNames,
   filtersOf,
   isFiltered,
   type Payment,
@@ -69,7 +70,7 @@ function PaymentsPage() {
   const set = (change: Partial<PaymentSearch>) =>
     void navigate({ search: now => ({ ...now, view, ...change }), replace: !('open' in change) })
   const exporting = useExportChoices(filters)
-  const clear = () => void navigate({ search: { view, ...sums } })
+  const clear = () => set(Object.fromEntries(filterNames.map(name => [name, undefined])))
   const totals = useTotalsShown(months !== undefined || compared !== undefined)
   const toggleTotals = () => {
     totals.toggle()
@@ -124,7 +125,7 @@ function PaymentsPage() {
           onLedger={() => void navigate({ to: '/payments/ledger' })}
           onBank={() => void navigate({ to: '/payments/bank' })}
         />
-        <PaymentFilters search={search} onChange={set} onClear={clear} />
+        <PaymentFilters search={search} onChange={set} />
         <PaymentList search={search} onOpen={open => set({ open })} onClear={clear} />
       </Paper>
     </>

@@ -17,13 +17,15 @@ export function ProviderForm({ provider }: { provider: IdentityProvider }) {
   const { t } = useTranslation('identity_providers')
   const { data: roles } = useQuery(rolesQuery)
   const [name, setName] = useState(provider.name)
+  const [issuer, setIssuer] = useState(provider.issuer)
+  const [client_id, setClient] = useState(provider.client_id)
   const [client_secret, setSecret] = useState('')
   const [enabled, setEnabled] = useState(provider.enabled)
   const [email_verified_required, setVerified] = useState(provider.email_verified_required)
   const [role_id, setRole] = useState(provider.role_id)
   const [required, setRequired] = useState(provider.required)
   const saving = useSave({
-    fields: ['name', 'client_secret', 'role_id'],
+    fields: ['name', 'issuer', 'client_id', 'client_secret', 'role_id'],
     save: () => {
       const data = {
         name,
@@ -31,6 +33,8 @@ export function ProviderForm({ provider }: { provider: IdentityProvider }) {
         required,
         email_verified_required,
         role_id,
+        ...(issuer !== provider.issuer && { issuer }),
+        ...(client_id !== provider.client_id && { client_id }),
         ...(client_secret && { client_secret }),
       }
       return refresh(muster.identity_providers.update({ id: provider.id, data }))
@@ -41,8 +45,12 @@ export function ProviderForm({ provider }: { provider: IdentityProvider }) {
     },
   })
   const choices = roles?.filter(({ type }) => type !== 'superadmin') ?? []
+  // People are connected to an account of this issuer.
+  const fixed = stateOf(provider) !== 'unproved' || provider.connected > 0
   const reset = () => {
     setName(provider.name)
+    setIssuer(provider.issuer)
+    setClient(provider.client_id)
     setSecret('')
     setEnabled(provider.enabled)
     setRequired(provider.required)
@@ -60,8 +68,26 @@ export function ProviderForm({ provider }: { provider: IdentityProvider }) {
         error={saving.errors['name']}
         onChange={event => setName(event.currentTarget.value)}
       />
-      <TextInput label={t('issuer')} value={provider.issuer} readOnly variant="filled" />
-      <TextInput label={t('client_id')} value={provider.client_id} readOnly variant="filled" />
+      <TextInput
+        label={t('issuer')}
+        description={fixed ? t('fixed') : t('issuer_how')}
+        type="url"
+        maxLength={2000}
+        value={issuer}
+        error={saving.errors['issuer']}
+        readOnly={fixed}
+        variant={fixed ? 'filled' : 'default'}
+        onChange={event => setIssuer(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('client_id')}
+        maxLength={500}
+        value={client_id}
+        error={saving.errors['client_id']}
+        readOnly={fixed}
+        variant={fixed ? 'filled' : 'default'}
+        onChange={event => setClient(event.currentTarget.value)}
+      />
       <PasswordInput
         label={t('new_secret')}
         description={t('new_secret_how')}

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Box, Button, ColorSwatch, Group, NumberInput, Paper, Text, TextInput } from '@mantine/core'
+import { Anchor, Badge, Box, Button, ColorSwatch, Group, NativeSelect, Paper, Text, TextInput } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -125,12 +125,18 @@ function RoleButtons({ role, onEdit }: { role: Role; onEdit: () => void }) {
   )
 }
 
-const default_rank = 35
+/** The ranks of new roles, by the built-in role above them. A lower number is a higher role. */
+const places = { superadmin: 15, admin: 25, manager: 35, user: 45 }
+type BuiltIn = keyof typeof places
+
+/** The built-in role just above this rank. */
+const placeOf = (rank: number): BuiltIn => built_in_roles.findLast(name => rank >= places[name] - 5) ?? 'superadmin'
 
 function RoleForm({ role, onDone }: { role?: Role; onDone: () => void }) {
   const { t } = useTranslation('settings')
   const [name, setName] = useState(role?.name ?? '')
-  const [rank, setRank] = useState(role?.rank ?? default_rank)
+  const [rank, setRank] = useState(role?.rank ?? places.manager)
+  const roleName = useRoleName()
   const [permissions, setPermissions] = useState<Permission[]>(role?.permissions ?? [])
   const saving = useSave({
     fields: ['name', 'rank', 'permissions'],
@@ -155,14 +161,17 @@ function RoleForm({ role, onDone }: { role?: Role; onDone: () => void }) {
             error={errors['name']}
             onChange={event => setName(event.currentTarget.value)}
           />
-          <NumberInput
+          <NativeSelect
             label={t('rank')}
             description={t('rank_how')}
-            min={0}
-            allowDecimal={false}
-            value={rank}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            value={placeOf(rank)}
             error={errors['rank']}
-            onChange={value => setRank(Number(value) || default_rank)}
+            onChange={event => setRank(places[event.currentTarget.value as BuiltIn])}
+            data={built_in_roles.map(above => ({
+              value: above,
+              label: t('rank_below', { role: roleName({ name: above }) }),
+            }))}
           />
         </Group>
         <PermissionPicker

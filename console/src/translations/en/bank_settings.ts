@@ -51,6 +51,7 @@ export const bank_settings = {
     reference: 'Bank reference',
     balance: 'Balance after the line',
     sample: 'The first rows',
+    missing: 'Still to choose: {{columns}}.',
     submit: 'Save and import',
   },
   settings: {

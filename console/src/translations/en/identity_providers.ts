@@ -16,6 +16,7 @@ export const identity_providers = {
   domain: 'Mail domain',
   domain_how: 'The part after the @ of your members’ addresses. You will prove that it is yours.',
   issuer: 'Issuer',
+  fixed: 'Cannot change once the domain is proved.',
   issuer_how: 'The address of the provider, without /.well-known/openid-configuration.',
   client_id: 'Client ID',
   client_id_how: 'As the provider shows it.',

@@ -13,8 +13,6 @@ export const ledger = {
     period: 'Period',
     all: 'All years',
     custom: 'Custom dates',
-    from: 'From',
-    to: 'Until',
     account: 'Account',
     journal: 'Journal',
     state: 'State',

@@ -67,7 +67,7 @@ export const payments = {
       why: 'Record donations and memberships one by one, or a batch of cheques at once.',
     },
   },
-  filter: { contact: 'Who paid', period: 'Period', from: 'From', to: 'Until' },
+  filter: { contact: 'Who paid', period: 'Period' },
   period: {
     this_month: 'This month',
     last_month: 'Last month',

@@ -20,6 +20,8 @@ export const permissions = {
   clear: 'Clear',
   sensitive: 'Sensitive',
   of_group: '{{chosen}} of {{all}}',
+  show_group: 'Show the permissions',
+  hide_group: 'Hide the permissions',
   none: 'Nothing chosen yet.',
   chosen_one: '{{count}} permission',
   chosen_other: '{{count}} permissions',

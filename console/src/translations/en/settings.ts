@@ -112,8 +112,9 @@ export const settings = {
   delete_role: 'Delete the role',
   delete_role_sure: 'Delete the role “{{name}}”? You cannot undo this.',
   role_removed: 'The role is deleted.',
-  rank: 'Rank',
-  rank_how: 'Lower numbers rank higher; the built-in roles are 10, 20, 30 and 40.',
+  rank: 'Level',
+  rank_how: 'People with this role can manage people and roles of the same level or below.',
+  rank_below: 'Just below {{role}}',
 
   require_factor: 'Require a second factor for everyone',
   require_factor_how:
@@ -194,8 +195,6 @@ export const settings = {
     audit: 'Audit log',
     bulk_change: 'Bulk change',
   },
-  audit_from: 'From',
-  audit_to: 'Until',
   audit_entry: 'Audit log entry',
   audit_download: 'Download (CSV)',
   audit_more: 'Show more',

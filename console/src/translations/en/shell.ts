@@ -87,6 +87,8 @@ export const shell = {
     compact: 'Compact',
   },
   list: {
+    from: 'From',
+    to: 'Until',
     words: 'Words',
     filters: 'Filters',
     any: 'Any',

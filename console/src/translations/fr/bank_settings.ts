@@ -54,6 +54,7 @@ export const bank_settings = {
     reference: 'Référence de la banque',
     balance: 'Solde après la ligne',
     sample: 'Premières lignes',
+    missing: 'Il reste à choisir : {{columns}}.',
     submit: 'Enregistrer et importer',
   },
   settings: {

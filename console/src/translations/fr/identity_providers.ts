@@ -17,6 +17,7 @@ export const identity_providers = {
   domain: 'Domaine des adresses',
   domain_how: 'Ce qui suit le @ dans les adresses de vos membres. Vous prouverez qu’il est à vous.',
   issuer: 'Émetteur',
+  fixed: 'Ne change plus une fois le domaine vérifié.',
   issuer_how: 'L’adresse du fournisseur, sans /.well-known/openid-configuration.',
   client_id: 'Identifiant du client',
   client_id_how: 'Tel que le fournisseur l’affiche.',

@@ -13,8 +13,6 @@ export const ledger = {
     period: 'Période',
     all: 'Depuis le début',
     custom: 'Autres dates',
-    from: 'Du',
-    to: 'Au',
     account: 'Compte',
     journal: 'Journal',
     state: 'État',

@@ -75,7 +75,7 @@ export const payments = {
       why: 'Saisissez les dons et adhésions un par un, ou une remise de chèques à la suite.',
     },
   },
-  filter: { contact: 'Qui a payé', period: 'Période', from: 'Du', to: 'Au' },
+  filter: { contact: 'Qui a payé', period: 'Période' },
   period: {
     this_month: 'Ce mois-ci',
     last_month: 'Le mois dernier',

@@ -20,6 +20,8 @@ export const permissions = {
   clear: 'Tout décocher',
   sensitive: 'Sensible',
   of_group: '{{chosen}} sur {{all}}',
+  show_group: 'Afficher les permissions',
+  hide_group: 'Masquer les permissions',
   none: 'Rien de choisi pour l’instant.',
   chosen_one: '{{count}} permission',
   chosen_many: '{{count}} permissions',

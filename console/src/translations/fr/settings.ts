@@ -118,8 +118,9 @@ export const settings = {
   delete_role: 'Supprimer le rôle',
   delete_role_sure: 'Supprimer le rôle « {{name}} » ? Cette action est définitive.',
   role_removed: 'Le rôle est supprimé.',
-  rank: 'Rang',
-  rank_how: 'Un nombre plus petit est un rang plus élevé ; les rôles prédéfinis ont 10, 20, 30 et 40.',
+  rank: 'Niveau',
+  rank_how: 'Les personnes de ce rôle gèrent celles de même niveau ou de niveau inférieur.',
+  rank_below: 'Juste sous {{role}}',
 
   require_factor: 'Exiger un second facteur',
   require_factor_how:
@@ -201,8 +202,6 @@ export const settings = {
     audit: 'Journal d’audit',
     bulk_change: 'Modification groupée',
   },
-  audit_from: 'Du',
-  audit_to: 'Au',
   audit_entry: 'Entrée du journal',
   audit_download: 'Télécharger (CSV)',
   audit_more: 'Afficher la suite',

@@ -88,6 +88,8 @@ export const shell = {
     compact: 'Serrées',
   },
   list: {
+    from: 'Du',
+    to: 'Au',
     words: 'Mots',
     filters: 'Filtres',
     any: 'Indifférent',

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { BankAccount, BankMonth } from '../../../api.ts'
 import { ImportIcon } from '../../../components/icons.tsx'
 import { useSetTrail } from '../../../components/trail.ts'
-import { MonthActions } from './MonthActions.tsx'
+import { useNarrow } from '../../../components/use_narrow.ts'
+import { MonthActions, MonthMenu } from './MonthActions.tsx'
 import { MonthSwitch } from './MonthSwitch.tsx'
 
 interface Props {
@@ -22,6 +23,8 @@ export function BankHeader({ account, accounts, months, month, onAccount, onMont
   const { t } = useTranslation('bank')
   useDocumentTitle(`${t('title')} · Muster`)
   useSetTrail(t('title'))
+  const narrow = useNarrow()
+  const shown = months.length > 0 ? month : undefined
   return (
     <Group justify="space-between" mb="xs" gap="xs" className="bank-header">
       <Group gap="xs" className="bank-place">
@@ -35,10 +38,10 @@ export function BankHeader({ account, accounts, months, month, onAccount, onMont
           onChange={event => onAccount(Number(event.currentTarget.value))}
           data={accounts.map(one => ({ value: String(one.id), label: nameOf(one) }))}
         />
-        {month && months.length > 0 && <MonthSwitch months={months} month={month} onMonth={onMonth} />}
+        {shown && <MonthSwitch months={months} month={shown} onMonth={onMonth} />}
       </Group>
       <Group gap="xs" wrap="nowrap" className="bank-deeds unprinted">
-        {onImport && (
+        {onImport && !(narrow && shown) && (
           <Button
             variant="default"
             leftSection={<ImportIcon size={16} />}
@@ -49,7 +52,12 @@ export function BankHeader({ account, accounts, months, month, onAccount, onMont
             {t('import.short')}
           </Button>
         )}
-        {month && months.length > 0 && <MonthActions account={account} month={month} />}
+        {shown &&
+          (narrow ? (
+            <MonthMenu account={account} month={shown} onImport={onImport} />
+          ) : (
+            <MonthActions account={account} month={shown} />
+          ))}
       </Group>
     </Group>
   )

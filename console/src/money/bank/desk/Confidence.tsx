@@ -11,7 +11,8 @@ export function Confidence({ line }: { line: BankLine }) {
     return (
       <span className="confidence" data-sure={line.state === 'matched' ? 'certain' : 'none'}>
         <span>
-          {line.state === 'matched' && <CheckIcon size={12} />} {t(`state.${line.state}`)}
+          {line.state === 'matched' ? <CheckIcon size={12} /> : '—'}
+          <span className="unseen">{t(`state.${line.state}`)}</span>
         </span>
       </span>
     )

@@ -60,6 +60,7 @@ export function Lines({ account, month, tab, words, onTab, onWords, end }: Props
     more,
   })
   useLineKeys(actions.keys)
+  const keysShown = query.data && !current ? [] : keysOf(tab, !current || actions.rowActions(current) !== undefined)
   return (
     <>
       <LineTabs
@@ -88,7 +89,7 @@ export function Lines({ account, month, tab, words, onTab, onWords, end }: Props
         </Center>
       )}
       <KeyBar
-        keys={keysOf(tab).map(([key, name]) => [key, t(`keys.${name}`)])}
+        keys={keysShown.map(([key, name]) => [key, t(`keys.${name}`)])}
         message={desk.message}
         onUndo={desk.last && actions.keys.undo}
       />

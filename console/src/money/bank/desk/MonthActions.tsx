@@ -1,14 +1,9 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { BankAccount, BankMonth } from '../../../api.ts'
-import { PrintIcon } from '../../../components/icons.tsx'
-import { notify } from '../../../components/notifications.tsx'
-import { useSave } from '../../../components/use_save.ts'
-import { useMe } from '../../../use_me.ts'
-import { closeMonth, openMonth } from '../data.ts'
-import { downloadStatement } from '../files.ts'
-import { monthName, monthWord } from './month_names.ts'
-import { useWhyOpen } from './use_why_open.ts'
+import { ImportIcon, PrintIcon } from '../../../components/icons.tsx'
+import { PageActions } from '../../../components/PageActions.tsx'
+import { useMonthChange, useStatementFile } from './use_month_changes.tsx'
 
 interface Props {
   account: BankAccount
@@ -18,15 +13,8 @@ interface Props {
 /** Closes a month that agrees, opens it again, and prints its reconciliation statement. */
 export function MonthActions({ account, month }: Props) {
   const { t } = useTranslation('bank')
-  const { may } = useMe()
-  const why = useWhyOpen(month)
-  const name = monthWord(month.month)
-  const closing = useSave({
-    save: () => closeMonth(account.id, month.month),
-    onSaved: () => notify(t('close.done', { month: monthName(month.month) })),
-  })
-  const opening = useSave({ save: () => openMonth(account.id, month.month) })
   const printing = useStatementFile(account, month)
+  const [change, question] = useMonthChange(account, month)
   return (
     <>
       <Tooltip label={t('close.print')}>
@@ -40,28 +28,37 @@ export function MonthActions({ account, month }: Props) {
           <PrintIcon size={16} />
         </ActionIcon>
       </Tooltip>
-      {month.closed_at
-        ? may('finance:settings') && (
-            <Button variant="default" loading={opening.busy} onClick={() => void opening.save()}>
-              {t('close.open', { month: name })}
-            </Button>
-          )
-        : may('finance:write') && (
-            <Button
-              disabled={why !== undefined}
-              aria-describedby={why ? 'why-open' : undefined}
-              loading={closing.busy}
-              onClick={() => void closing.save()}
-            >
-              {t('close.submit', { month: name })}
-            </Button>
-          )}
+      {change && (
+        <Button
+          variant={change.closes ? 'filled' : 'default'}
+          disabled={change.why !== undefined}
+          aria-describedby={change.why ? 'why-open' : undefined}
+          loading={change.busy}
+          onClick={change.run}
+        >
+          {change.label}
+        </Button>
+      )}
+      {question}
     </>
   )
 }
 
-/** Downloads the reconciliation statement of a month. */
-export function useStatementFile(account: BankAccount, month: BankMonth) {
+/** The same on a phone: one menu, with the import. */
+export function MonthMenu({ account, month, onImport }: Props & { onImport: (() => void) | undefined }) {
   const { t } = useTranslation('bank')
-  return useSave({ save: () => downloadStatement(account.id, month.month, t('statement_file')) })
+  const printing = useStatementFile(account, month)
+  const [change, question] = useMonthChange(account, month)
+  return (
+    <>
+      <PageActions
+        actions={[
+          ...(onImport ? [{ label: t('import.start'), Icon: ImportIcon, onClick: onImport }] : []),
+          { label: t('close.print'), Icon: PrintIcon, onClick: () => void printing.save(), busy: printing.busy },
+          ...(change ? [{ label: change.label, onClick: change.run, busy: change.busy, why: change.why }] : []),
+        ]}
+      />
+      {question}
+    </>
+  )
 }

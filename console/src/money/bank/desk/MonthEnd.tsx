@@ -4,8 +4,9 @@ import type { BankAccount, BankMonth } from '../../../api.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { formatMoney } from '../../../components/formats.ts'
 import { ImportIcon, PrintIcon } from '../../../components/icons.tsx'
-import { MonthActions, useStatementFile } from './MonthActions.tsx'
+import { MonthActions } from './MonthActions.tsx'
 import { monthWord } from './month_names.ts'
+import { useStatementFile } from './use_month_changes.tsx'
 
 interface Props {
   account: BankAccount

@@ -36,7 +36,7 @@ export function MonthSum({ month }: { month: BankMonth }) {
             <Text size="sm" fw={600}>
               {counted}
             </Text>
-            <Text size="sm" c="dimmed" id="why-open">
+            <Text size="sm" c="dimmed" id="why-open" data-waiting={why !== undefined}>
               {month.closed_at
                 ? t('close.closed', {
                     when: formatDateTime(month.closed_at),
@@ -59,9 +59,7 @@ function Term({ label, amount, className }: { label: string; amount: string; cla
       <Text size="sm" c="dimmed">
         {label}
       </Text>
-      <Text fz={18} lh="24px" fw={700} className="bank-amount">
-        {amount}
-      </Text>
+      <Text className="bank-amount">{amount}</Text>
     </div>
   )
 }

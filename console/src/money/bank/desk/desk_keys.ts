@@ -12,5 +12,7 @@ const keys = [
 const settled_keys = ['line', 'undo']
 
 /** The keys that do something with the lines of a tab. */
-export const keysOf = (tab: Tab) =>
-  keys.filter(([, name]) => (tab !== 'matched' && tab !== 'ignored') || settled_keys.includes(name))
+export const keysOf = (tab: Tab, changeable: boolean) =>
+  keys.filter(([, name]) =>
+    !changeable ? name === 'line' : (tab !== 'matched' && tab !== 'ignored') || settled_keys.includes(name),
+  )

@@ -6,8 +6,9 @@ import { FormActions } from '../../../components/FormActions.tsx'
 import { any_field } from '../../../components/field_errors.ts'
 import { SaveForm } from '../../../components/SaveForm.tsx'
 import { useSave } from '../../../components/use_save.ts'
+import { language } from '../../../translations/index.ts'
 import type { FilePreview } from '../files.ts'
-import { type ColumnName, cellsOf, isComplete, optional_columns, startMapping } from './mapping.ts'
+import { type ColumnName, cellsOf, missingColumns, optional_columns, startMapping } from './mapping.ts'
 
 interface Props {
   account: BankAccount
@@ -49,6 +50,7 @@ export function ColumnMapping({ account, file, preview, onCancel, onMapped }: Pr
       data={[{ value: '', label: t('columns_of.none') }, ...choices]}
     />
   )
+  const missing = missingColumns(mapping, signed)
   return (
     <SaveForm saving={saving} gap="sm" onSubmit={() => void saving.save()}>
       <Text size="sm" className="breaking">
@@ -105,12 +107,19 @@ export function ColumnMapping({ account, file, preview, onCancel, onMapped }: Pr
       <FormActions
         onCancel={onCancel}
         busy={saving.busy}
-        disabled={!isComplete(mapping, signed)}
+        sticky
+        missing={
+          missing.length > 0
+            ? t('columns_of.missing', { columns: nameList(missing.map(name => t(`columns_of.${name}`))) })
+            : undefined
+        }
         label={t('columns_of.submit')}
       />
     </SaveForm>
   )
 }
+
+const nameList = (names: string[]) => new Intl.ListFormat(language()).format(names)
 
 /** The columns of the other way of writing amounts are left out. */
 const sent = (mapping: BankCsvMapping, signed: boolean): BankCsvMapping => {

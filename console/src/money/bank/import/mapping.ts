@@ -17,9 +17,11 @@ export const startMapping = ({ csv_mapping, columns }: FilePreview): BankCsvMapp
     text: columns.length > 1 ? [1] : [],
   }
 
-/** Whether every column is chosen without which nothing can be read. */
-export const isComplete = ({ date, text, amount, debit, credit }: BankCsvMapping, signed: boolean) =>
-  date !== undefined && text.length > 0 && (signed ? amount !== undefined : debit !== undefined && credit !== undefined)
+/** The columns without which nothing can be read and that are not chosen yet. */
+export const missingColumns = (mapping: BankCsvMapping, signed: boolean) =>
+  (signed ? (['date', 'amount', 'text'] as const) : (['date', 'debit', 'credit', 'text'] as const)).filter(name =>
+    name === 'text' ? mapping.text.length === 0 : mapping[name] === undefined,
+  )
 
 /** The texts of one or several columns of a row. */
 export const cellsOf = (row: string[], columns: number | number[] | undefined) =>

@@ -13,6 +13,7 @@ import { changeLedgerSettings, ledgerSettingsQuery, type SettingsChange } from '
 import {
   type AccountMap,
   type AccountValues,
+  accountFault,
   accountsIn,
   changeOf,
   kinds,
@@ -51,7 +52,10 @@ export function AccountsForm() {
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       placeholder={placeholder}
       value={value}
-      error={errorOf(path, value ? t('settings.account_wrong') : t('settings.account_missing'))}
+      error={errorOf(
+        path,
+        value ? t(`settings.${accountFault(values, value) ?? 'account_wrong'}`) : t('settings.account_missing'),
+      )}
       onChange={event => onChange(event.currentTarget.value.trim())}
     />
   )

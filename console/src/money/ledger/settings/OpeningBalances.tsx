@@ -16,7 +16,7 @@ import { ledgerSettingsQuery, openingQuery, replaceOpeningBalances } from '../da
 import { useYears } from '../LedgerFilters.tsx'
 import { useCalendar } from '../use_calendar.ts'
 import { useYearName } from '../use_year_name.ts'
-import { isAccount } from './account_values.ts'
+import { type AccountValues, accountFault } from './account_values.ts'
 import { balancesOf, type OpeningRow, rowsOf, totalsOf } from './opening_rows.ts'
 
 /** The opening balances of an accounting year. */
@@ -51,13 +51,14 @@ export function OpeningBalances() {
 function OpeningForm({ year, first_day }: { year: number; first_day: string }) {
   const { t } = useTranslation('ledger')
   const { may } = useMe()
-  const { accounts, validated_until } = useSuspenseQuery(ledgerSettingsQuery).data.settings
+  const settings = useSuspenseQuery(ledgerSettingsQuery).data.settings
+  const { accounts, validated_until } = settings
   const { currency } = useSuspenseQuery(settingsQuery).data
   const { data: entries } = useSuspenseQuery(openingQuery(first_day))
   const [rows, setRows] = useState<OpeningRow[]>(() => rowsOf(entries, accounts.opening))
   const [tried, setTried] = useState(false)
   const fixed = validated_until !== null && first_day <= validated_until
-  const errors = rows.map(row => errorOf(row, rows, accounts.opening))
+  const errors = rows.map(row => errorOf(row, rows, settings))
   const totals = totalsOf(rows)
   const saving = useSave({
     fields: rows.flatMap((_, index) => [`balances.${index}.account`, `balances.${index}`]),
@@ -162,9 +163,10 @@ function OpeningForm({ year, first_day }: { year: number; first_day: string }) {
   )
 }
 
-function errorOf({ account, debit, credit }: OpeningRow, rows: OpeningRow[], opening: string) {
-  if (!isAccount(account)) return 'settings.account_wrong'
-  if (account === opening) return 'opening.counterpart'
+function errorOf({ account, debit, credit }: OpeningRow, rows: OpeningRow[], settings: AccountValues) {
+  const fault = accountFault(settings, account)
+  if (fault) return `settings.${fault}` as const
+  if (account === settings.accounts.opening) return 'opening.counterpart'
   if (rows.filter(row => row.account === account).length > 1) return 'opening.taken'
   if (!debit === !credit) return 'opening.one_side'
   return undefined

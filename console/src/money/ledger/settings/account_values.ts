@@ -10,19 +10,21 @@ export type AccountMap = (typeof maps)[number]
 
 const is_account = /^[0-9]{3}[0-9A-Za-z]{0,17}$/
 
-export const isAccount = (text: string) => is_account.test(text)
+const isAccount = (text: string) => is_account.test(text)
 
 const isSiren = (text: string) => /^([0-9]{9})?$/.test(text)
 
 /** The fields with a wrong value, by their path in the settings. */
-export function wrongFields({ siren, accounts, ...values }: AccountValues): string[] {
+export function wrongFields(values: AccountValues): string[] {
+  const { siren, accounts } = values
+  const isWrong = (account: string) => accountFault(values, account) !== undefined
   const entered = maps.flatMap(map =>
     Object.entries(values[map]).map(([name, text]) => [`${map}.${name}`, text] as const),
   )
   return [
     ...(isSiren(siren) ? [] : ['siren']),
-    ...kinds.filter(kind => !isAccount(accounts[kind])).map(kind => `accounts.${kind}`),
-    ...entered.filter(([, text]) => text !== '' && !isAccount(text)).map(([path]) => path),
+    ...kinds.filter(kind => isWrong(accounts[kind])).map(kind => `accounts.${kind}`),
+    ...entered.filter(([, text]) => text !== '' && isWrong(text)).map(([path]) => path),
   ]
 }
 

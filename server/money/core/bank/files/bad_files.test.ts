@@ -113,6 +113,7 @@ describe('a file that cannot be read gets an error that says where', () => {
     ['an archive that is cut', zipSync({ a: Buffer.from(good.repeat(30)) }).slice(0, 300), /archive is damaged/],
     ['an archive without files', zipSync({}), /has no files|damaged/],
     ['an error inside of an archive', zipSync({ 'a.xml': Buffer.from('<x/>') }), /^File a.xml: This XML file is not/],
+    ['a spreadsheet', zipSync({ '[Content_Types].xml': Buffer.from('<Types/>') }), /Save it as CSV/],
     ['an archive in an archive', zipSync({ a: zipSync({ b: Buffer.from(good) }) }), /^File a: An archive inside/],
     ['CSV without a mapping', csv_french, /save csv_mapping in the bank account/],
   ]

@@ -67,3 +67,14 @@ export function csvAmount(cell: string, decimal: Decimal, currency: string, wher
   const negative = opened === '(' && closed === ')' ? true : signs % 2 === 1
   return negative && units !== 0 ? -units : units
 }
+
+/** Whether a cell is an amount with either decimal sign. */
+export const isCsvAmount = (cell: string) =>
+  cell.trim() !== '' &&
+  ([',', '.'] as const).some(decimal => {
+    try {
+      return csvAmount(cell, decimal, 'EUR', '') !== undefined
+    } catch {
+      return false
+    }
+  })

@@ -1,7 +1,7 @@
 import type { CsvRow } from '../../../../csv_reader.ts'
 import type { CsvMapping } from '../../../bank_accounts/schema.ts'
 import { csvRows } from './csv.ts'
-import { type DateFormat, date_formats, isCsvDay } from './csv_cells.ts'
+import { type DateFormat, date_formats, isCsvAmount, isCsvDay } from './csv_cells.ts'
 
 type Field =
   | 'date'
@@ -31,8 +31,9 @@ const names: Record<Field, string[]> = {
   credit: list(
     'credit, credits, credit eur, credit euros, haben, gutschrift, gutschrift in chf, deposit, deposits, paid in, money in',
   ),
-  text: list(`libelle, libelle operation, libelle simplifie, libelle complet, informations complementaires, description, details, detail, memo,
-    narrative, motif, communication, verwendungszweck, buchungstext, avisierungstext, mitteilung, transaction details, payment reference, type operation`),
+  text: list(`libelle, libelle operation, libelle simplifie, libelle complet, informations complementaires, label, intitule, objet,
+    description, details, detail, memo, narrative, motif, communication, verwendungszweck, buchungstext, avisierungstext, mitteilung,
+    transaction details, payment reference, type operation`),
   counterparty:
     list(`nom, nom du tiers, contrepartie, nom contrepartie, beneficiaire, emetteur, tiers, payee, name, counterparty, counterparty name,
     auftraggeber, empfanger, auftraggeber empfanger, beguenstigter zahlungspflichtiger, begunstigter zahlungspflichtiger, name zahlungsbeteiligter,
@@ -76,6 +77,15 @@ export function guessMapping(text: string): CsvMapping | undefined {
   }
   return undefined
 }
+
+/** Whether a row has a day and an amount in two cells, whatever the columns are called. */
+export const hasDatedAmount = (text: string) =>
+  csvRows(text, 'auto', looked_at_rows).some(({ cells }) => {
+    const amounts = cells.filter(isCsvAmount).length
+    return cells.some(cell => isDay(cell) && amounts > (isCsvAmount(cell) ? 1 : 0))
+  })
+
+const isDay = (cell: string) => date_formats.some(format => isCsvDay(cell, format))
 
 type Columns = Partial<Record<Field, number>> & { texts: number[] }
 

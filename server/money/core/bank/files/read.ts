@@ -31,6 +31,8 @@ export interface CsvSettings {
 export async function openBankFiles(bytes: Uint8Array, encoding: CsvMapping['encoding'] = 'auto'): Promise<BankFile[]> {
   if (bytes.length === 0) throw fileError('', 'The file is empty.')
   const files = isZip(bytes) ? unzip(bytes) : [{ name: '', bytes }]
+  if (files.some(({ name }) => name === '[Content_Types].xml' || name === 'content.xml'))
+    throw fileError('', 'This is a file of a spreadsheet or a text editor. Save it as CSV, and send that file.')
   return Promise.all(files.map(file => inFile(file.name, async () => openFile(file, encoding))))
 }
 
