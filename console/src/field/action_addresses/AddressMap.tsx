@@ -1,10 +1,11 @@
-import { Alert, Box, Button, Group, Paper } from '@mantine/core'
+import { ActionIcon, Alert, Box, Button, Group, Paper } from '@mantine/core'
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Action, ListedAddress } from '../../api.ts'
 import { formatNumber } from '../../components/formats.ts'
 import { EditIcon } from '../../components/icons.tsx'
+import { useNarrow } from '../../components/use_narrow.ts'
 import type { MapArea } from '../../map/Areas.tsx'
 import type { Cluster } from '../../map/clusters.ts'
 import { DoorFilter } from '../../map/DoorFilter.tsx'
@@ -90,9 +91,10 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
               onChoose={state => onSearch({ state }, true)}
             />
             {writable && (
-              <Button variant="default" leftSection={<EditIcon size={16} />} onClick={() => onSearch({ open: 'area' })}>
-                {t(action.polygon ? 'area.change' : 'area.draw')}
-              </Button>
+              <AreaButton
+                label={t(action.polygon ? 'area.change' : 'area.draw')}
+                onClick={() => onSearch({ open: 'area' })}
+              />
             )}
           </>
         )}
@@ -143,6 +145,20 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
         </Box>
       </div>
     </>
+  )
+}
+
+/** On a phone only its icon, so that it fits beside the filter. */
+function AreaButton({ label, onClick }: { label: string; onClick: () => void }) {
+  const narrow = useNarrow()
+  return narrow ? (
+    <ActionIcon variant="default" size={42} aria-label={label} title={label} onClick={onClick}>
+      <EditIcon size={18} />
+    </ActionIcon>
+  ) : (
+    <Button variant="default" leftSection={<EditIcon size={16} />} onClick={onClick}>
+      {label}
+    </Button>
   )
 }
 
