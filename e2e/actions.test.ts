@@ -130,6 +130,21 @@ test('doors, visits and conversations are the same numbers on every screen of an
   assert.deepEqual(complaints, [])
 })
 
+test('the doors of one side of a street are opened from what is left to do, and removed from the list', async () => {
+  const { id } = await anAction(app, planner, { name: 'Two sides', Addresses: placedDoors('Rue Basse', 5, 4.84) })
+  const { page, complaints } = await visit()
+  await signIn(page, planner, `/console/actions/${id}`)
+  await page.getByRole('button', { name: 'Rue Basse, Even: 2' }).click()
+  await page.getByText('2 doors', { exact: true }).waitFor()
+  await page.getByRole('checkbox', { name: 'Select all rows' }).click()
+  await page.getByText('2 doors selected').waitFor()
+  await page.getByRole('button', { name: 'Remove from the list' }).click()
+  await page.getByText('2 doors removed from the list.').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('row', { name: /4 Rue Basse/ }).waitFor()
+  assert.deepEqual(complaints, [])
+})
+
 /** A door of the list opens with its visits, by keyboard too; the list is searched and filtered. */
 async function throughDoors(page: Page) {
   const door = page.getByRole('dialog')

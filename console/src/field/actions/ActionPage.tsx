@@ -68,7 +68,7 @@ export function ActionPage() {
       actions={[
         {
           label: t('open_field_app'),
-          short: t('menu.field', { ns: 'shell' }),
+          short: t('field_app'),
           Icon: FieldIcon,
           to: `/field/${id}`,
         },
@@ -93,7 +93,9 @@ export function ActionPage() {
     map: () => (
       <AddressMap action={action} etag={etag} writable={writable} search={search} onSearch={go} onClose={close} />
     ),
-    addresses: () => <Addresses action={action} writable={writable} search={search} onSearch={go} onClose={close} />,
+    addresses: () => (
+      <Addresses action={action} etag={etag} writable={writable} search={search} onSearch={go} onClose={close} />
+    ),
     people: () => <ActionPeople action={action} />,
     results: () => <ActionResults action={action} search={search} onSearch={go} />,
   }
