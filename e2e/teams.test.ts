@@ -59,7 +59,7 @@ test('a team is changed by those who may, and hidden members do not read as none
   assert.deepEqual(complaints, [])
 })
 
-longTest('a team is created, deleted and restored by keyboard and mouse', async () => {
+longTest('a team is created and deleted by keyboard and mouse, after a question', async () => {
   const { page, complaints } = await visit()
   await signIn(page, ines, '/console/teams')
   await page.getByRole('button', { name: 'New team' }).waitFor()
@@ -70,7 +70,11 @@ longTest('a team is created, deleted and restored by keyboard and mouse', async 
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Canal' }).click()
   await page.getByRole('button', { name: 'Delete the team' }).click()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('button', { name: 'Canal' }).waitFor()
+  const question = page.getByRole('dialog', { name: 'Delete the team' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Delete the team' }).click()
+  await question.getByRole('button', { name: 'Delete the team' }).click()
+  await page.getByText('The team Canal is deleted.').waitFor()
+  await page.getByRole('button', { name: 'Canal' }).waitFor({ state: 'detached' })
   assert.deepEqual(complaints, [])
 })
