@@ -13,6 +13,7 @@ import { createRoot } from 'react-dom/client'
 import { meQuery, queries } from './api.ts'
 import { ErrorPage } from './components/ErrorPage.tsx'
 import { openOffline } from './field/visits/offline/open.ts'
+import { printLight } from './print_light.ts'
 import { router } from './router.tsx'
 import { accessToken, finishSignIn, signIn } from './session.ts'
 import { theme, variables } from './theme.ts'
@@ -55,5 +56,6 @@ async function start() {
   void import('./field/visits/offline/send.ts').then(({ startSending }) => startSending())
 }
 
+printLight()
 await startTranslations()
 start().catch(error => show(<ErrorPage error={error} />))

@@ -99,7 +99,7 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
           </>
         )}
       </div>
-      <div className="action-map">
+      <div className="action-map" data-drawing={drawing.tools !== undefined}>
         <div>
           {missing > 0 && (
             <Alert color="yellow" mb="sm" hiddenFrom="lg">
@@ -141,7 +141,9 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
           )}
         </div>
         <Box component="aside" visibleFrom="lg" className="action-map-aside" aria-label={t('left.title')}>
-          <DoorsLeft action={action} etag={etag} writable={writable} counts={counts} onSearch={onSearch} whole />
+          {!drawing.tools && (
+            <DoorsLeft action={action} etag={etag} writable={writable} counts={counts} onSearch={onSearch} whole />
+          )}
         </Box>
       </div>
     </>

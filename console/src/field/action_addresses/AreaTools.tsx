@@ -96,7 +96,7 @@ export function AreaPanel(props: AreaToolsProps) {
       <Text size="xs" c="dimmed" className="area-keys">
         {t('area.how_by_keys')}
       </Text>
-      <Group gap={6} wrap="nowrap" mt={8}>
+      <Group gap={6} mt={8}>
         <Button
           size="xs"
           h={32}

@@ -119,8 +119,8 @@ export function TeamForm({ team, etag, onDone }: Props) {
         key={form.key('hide_users')}
         {...form.getInputProps('hide_users', { type: 'checkbox' })}
       />
-      <Fieldset variant="unstyled" legend={t('meets_at')}>
-        <SimpleGrid cols={2} mt="xs">
+      <Fieldset legend={t('meets_at')}>
+        <SimpleGrid cols={2}>
           {address_fields.map(field => (
             <TextInput
               key={form.key(`address.${field}`)}
