@@ -2,6 +2,7 @@ export const actions = {
   title: 'Actions',
   one: 'Action',
   create: 'New action',
+  create_short: 'New',
   name: 'Name',
   pitch: 'What to say at the door',
   pitch_hint: 'Shown to everyone in the field',

@@ -2,6 +2,7 @@ export const actions = {
   title: 'Actions',
   one: 'Action',
   create: 'Nouvelle action',
+  create_short: 'Nouvelle',
   name: 'Nom',
   pitch: 'Argumentaire de porte-à-porte',
   pitch_hint: 'Visible par toute l’équipe sur le terrain',
