@@ -62,7 +62,7 @@ test('a team is changed by those who may, and hidden members do not read as none
 longTest('a team is created and deleted by keyboard and mouse, after a question', async () => {
   const { page, complaints } = await visit()
   await signIn(page, ines, '/console/teams')
-  await page.getByRole('button', { name: 'New team' }).waitFor()
+  await page.getByRole('button', { name: 'New team' }).first().waitFor()
   await page.keyboard.press('c')
   await page.getByRole('menuitem').first().and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Enter')

@@ -48,12 +48,10 @@ export function DoorsLeft({ action, etag, writable, counts, onSearch, whole }: P
         <TurfTable action={action} etag={etag} writable={writable} turfs={turfs} addresses={addresses} />
       ) : (
         writable && (
-          <Text size="sm" c="dimmed">
-            {t('left.divide')}{' '}
-            <Anchor component="button" inherit onClick={() => onSearch({ tab: 'map', open: 'area' })}>
-              {t(action.polygon ? 'area.change' : 'area.draw')}
-            </Anchor>
-          </Text>
+          <NoTurfs
+            drawn={action.polygon !== ''}
+            onDraw={whole ? undefined : () => onSearch({ tab: 'map', open: 'area' })}
+          />
         )
       )}
       <StreetTable addresses={addresses} onSearch={onSearch} />
@@ -63,6 +61,27 @@ export function DoorsLeft({ action, etag, writable, counts, onSearch, whole }: P
         </Text>
       )}
     </Stack>
+  )
+}
+
+interface NoTurfsProps {
+  drawn: boolean
+  /** Undefined beside the map, whose own button is above it. */
+  onDraw: (() => void) | undefined
+}
+
+/** How to divide the doors between teams. */
+function NoTurfs({ drawn, onDraw }: NoTurfsProps) {
+  const { t } = useTranslation('actions')
+  return (
+    <Text size="sm" c="dimmed">
+      {t('left.divide')}{' '}
+      {onDraw && (
+        <Anchor component="button" inherit onClick={onDraw}>
+          {t(drawn ? 'area.change' : 'area.draw')}
+        </Anchor>
+      )}
+    </Text>
   )
 }
 
