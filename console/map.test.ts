@@ -60,6 +60,14 @@ describe('a map', () => {
     )
   })
 
+  test('leaves room beside the points for their names', () => {
+    const spots = [project({ latitude: 45.7, longitude: 4.8 }), project({ latitude: 45.71, longitude: 4.9 })]
+    const size = { width: 400, height: 400 }
+    const [first, last] = spots.map(spot => toScreen(fitView(spots, size, 90), size, spot))
+    near(first?.x ?? 0, 90, 1e-6)
+    near(last?.x ?? 0, 310, 1e-6)
+  })
+
   test('starts at the position in its URL, and ignores an invalid one', () => {
     const view = parseView('45.76400,4.83570,12.50')
     assert.equal(view && formatView(view), '45.76400,4.83570,12.50')

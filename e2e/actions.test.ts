@@ -16,10 +16,6 @@ const [planner, other] = [
   await setPassword(app, await aUser(app, space, { role: 'manager' })),
   await setPassword(app, await aUser(app, space, { role: 'manager' })),
 ]
-const [ines, omar] = [
-  await setPassword(app, await aUser(app, space, { role: 'admin' })),
-  await setPassword(app, await aUser(app, space, { role: 'admin' })),
-]
 const walker = await setPassword(app, await aUser(app, space, { firstname: 'Wanda', surname: 'Walker' }))
 
 test('an action is planned, gets its doors from contacts, and appears in the field app of its members', async () => {
@@ -134,6 +130,21 @@ test('doors, visits and conversations are the same numbers on every screen of an
   assert.deepEqual(complaints, [])
 })
 
+test('the doors of one side of a street are opened from what is left to do, and removed from the list', async () => {
+  const { id } = await anAction(app, planner, { name: 'Two sides', Addresses: placedDoors('Rue Basse', 5, 4.84) })
+  const { page, complaints } = await visit()
+  await signIn(page, planner, `/console/actions/${id}`)
+  await page.getByRole('button', { name: 'Rue Basse, Even: 2' }).click()
+  await page.getByText('2 doors', { exact: true }).waitFor()
+  await page.getByRole('checkbox', { name: 'Select all rows' }).click()
+  await page.getByText('2 doors selected').waitFor()
+  await page.getByRole('button', { name: 'Remove from the list' }).click()
+  await page.getByText('2 doors removed from the list.').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('row', { name: /4 Rue Basse/ }).waitFor()
+  assert.deepEqual(complaints, [])
+})
+
 /** A door of the list opens with its visits, by keyboard too; the list is searched and filtered. */
 async function throughDoors(page: Page) {
   const door = page.getByRole('dialog')
@@ -230,65 +241,10 @@ longTest('an action is archived, restored from the notification, and copied', as
   await choose('Duplicate')
   await page.getByRole('heading', { name: 'Spring (copy)' }).waitFor()
   assert.notEqual(new URL(page.url()).pathname, `/console/actions/${id}`)
-})
 
-test('two users edit one team: the second sees the conflict, compares, and decides', async () => {
-  const made = await app.as(ines).post('/teams', { team: { name: 'Harbour', description: 'As it was' } })
-  const { id } = made.body.data.team
-  const [first, second] = [await visit(), await visit()]
-  await signIn(first.page, ines, `/console/teams?open=${id}`)
-  await signIn(second.page, omar, `/console/teams?open=${id}`)
-  await first.page.getByLabel('Description').fill('By Ines')
-  await second.page.getByLabel('Description').fill('By Omar')
-
-  await first.page.getByRole('button', { name: 'Save' }).click()
-  await first.page.getByText('The team is saved.').waitFor()
-  await second.page.getByRole('button', { name: 'Save' }).click()
-  await second.page.getByText('Someone else changed this while you were editing.').waitFor()
-  await assertAccessible(second.page, 'a team with a conflict')
-  await second.page.getByRole('button', { name: 'See their version' }).click()
-  await second.page.locator('textarea').filter({ hasText: 'By Ines' }).first().waitFor()
-
-  const { body } = await app.as(ines).get(`/teams/${id}`)
-  assert.equal(body.data.team.description, 'By Ines')
-  assert.deepEqual([...first.complaints, ...second.complaints], [])
-})
-
-test('a team is changed by those who may, and hidden members do not read as none', async () => {
-  const hidden = await aTeam(app, ines, { users: [omar], name: 'Lighthouse', hide_users: true })
-  const own = await aTeam(app, planner, { users: [omar], name: 'Pier', hide_users: true })
-  const { page, complaints } = await visit()
-  await signIn(page, planner, '/console/teams')
-  await page.getByRole('row', { name: /Lighthouse.*Hidden/ }).waitFor()
-  await page.getByRole('row', { name: /Pier.*1/ }).waitFor()
-  await page.getByRole('button', { name: 'Lighthouse' }).click()
-  await page.getByText('Members are hidden').waitFor()
-  await page.getByText('Only its leaders, the person who created it', { exact: false }).waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0)
-  await assertAccessible(page, 'a team of others')
-
-  await page.goto(`${app.url}/console/teams?open=${own.id}`)
-  await page.getByRole('dialog').getByLabel('Description').fill('Where boats leave')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The team is saved.').waitFor()
-
-  const refused = await app.as(planner).patch('/teams', { team: { id: hidden.id, name: 'Lighthouse' } })
-  assert.equal(refused.status, 403)
-  assert.deepEqual(complaints, [])
-})
-
-longTest('a team is created, deleted and restored by keyboard and mouse', async () => {
-  const { page, complaints } = await visit()
-  await signIn(page, ines, '/console/teams')
-  await page.getByRole('button', { name: 'New team' }).waitFor()
-  await page.keyboard.press('c')
-  await page.getByRole('menuitem').first().and(page.locator(':focus')).waitFor()
-  await page.keyboard.press('Enter')
-  await page.getByRole('dialog').getByLabel('Name').fill('Canal')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('button', { name: 'Canal' }).click()
-  await page.getByRole('button', { name: 'Delete the team' }).click()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('button', { name: 'Canal' }).waitFor()
-  assert.deepEqual(complaints, [])
+  // On a phone the menu has the rest too.
+  await page.setViewportSize(phone)
+  await page.goto(`/console/actions/${id}`)
+  await choose('Edit')
+  await page.getByRole('dialog').getByLabel('Goal').waitFor()
 })

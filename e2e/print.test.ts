@@ -19,8 +19,9 @@ const people = await Promise.all(
 )
 const bundle = await aBundle(app, hana, { transactions: [payment(people[0]!, { amount: 5000 })] })
 
-test('a printed list has all loaded rows and none of the controls', async () => {
-  const { page, complaints } = await visit()
+test('a printed list has all loaded rows and none of the controls, in light colours also from a dark screen', async () => {
+  const { page, complaints } = await visit({ colorScheme: 'dark' })
+  const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])
   await signIn(page, hana, '/console/contacts?q=Quintero')
   const rows = page.locator('.rows tbody tr[data-id]')
   await rows.first().waitFor()
@@ -30,6 +31,7 @@ test('a printed list has all loaded rows and none of the controls', async () => 
   await page.emulateMedia({ media: 'print' })
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   assert.equal(await rows.count(), printed_rows)
+  assert.equal(await scheme(), 'light')
   assert.ok(await rows.last().isVisible())
   assert.ok(!(await menu.isVisible()))
   await page.getByText(/^Collectif, printed on .*20\d\d/).waitFor()
@@ -42,6 +44,7 @@ test('a printed list has all loaded rows and none of the controls', async () => 
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   await page.emulateMedia({ media: 'screen' })
   await menu.waitFor()
+  assert.equal(await scheme(), 'dark')
   await page.waitForFunction(most => document.querySelectorAll('.rows tbody tr[data-id]').length < most, printed_rows)
   assert.deepEqual(complaints, [])
 })

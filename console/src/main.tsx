@@ -12,6 +12,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { meQuery, queries } from './api.ts'
 import { ErrorPage } from './components/ErrorPage.tsx'
+import { printLight } from './components/print_light.ts'
 import { openOffline } from './field/visits/offline/open.ts'
 import { router } from './router.tsx'
 import { accessToken, finishSignIn, signIn } from './session.ts'
@@ -55,5 +56,6 @@ async function start() {
   void import('./field/visits/offline/send.ts').then(({ startSending }) => startSending())
 }
 
+printLight()
 await startTranslations()
 start().catch(error => show(<ErrorPage error={error} />))

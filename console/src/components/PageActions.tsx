@@ -16,6 +16,8 @@ export interface PageAction {
   look?: 'main' | 'link'
   /** A shorter label. With it the action stays a button on a phone; the others are in one menu there. */
   short?: string
+  /** In the menu at any width. */
+  rare?: boolean
   Icon?: ComponentType<{ size?: number }>
   onClick?: () => void
   /** A page to open instead. */
@@ -33,8 +35,17 @@ export interface PageAction {
 /** The actions of a page: buttons beside its title, on a phone one menu and at most one button. */
 export function PageActions({ actions }: { actions: PageAction[] }) {
   const narrow = useNarrow()
-  if (!narrow) return actions.map(action => <ActionButton key={action.label} action={action} />)
-  const [inMenu, buttons] = [actions.filter(({ short }) => !short), actions.filter(({ short }) => short)]
+  const inMenu = actions.filter(({ short, rare }) => rare || (narrow && !short))
+  const buttons = actions.filter(action => !inMenu.includes(action))
+  if (!narrow)
+    return (
+      <>
+        {buttons.map(action => (
+          <ActionButton key={action.label} action={action} />
+        ))}
+        {inMenu.length > 0 && <ActionMenu actions={inMenu} />}
+      </>
+    )
   return (
     <Group gap="xs" wrap="nowrap">
       {inMenu.length > 0 && <ActionMenu actions={inMenu} />}

@@ -22,7 +22,9 @@ export function useTabLine(open: string) {
 }
 
 function showOpenTab(list: HTMLElement) {
-  // Only then: the next Tab key would start from there.
-  if (list.scrollWidth > list.clientWidth)
-    list.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  const tab = list.querySelector('[aria-selected=true]')
+  if (!tab || list.scrollWidth <= list.clientWidth) return
+  // Not scrollIntoView, which scrolls the page too when the tabs are out of view.
+  const [{ left, width }, line] = [tab.getBoundingClientRect(), list.getBoundingClientRect()]
+  list.scrollLeft += left + width / 2 - (line.left + line.width / 2)
 }

@@ -13,7 +13,7 @@ import { type Handle, Handles } from './Handles.tsx'
 import { MapCard } from './MapCard.tsx'
 import { Marks } from './Marks.tsx'
 import { OwnPosition } from './OwnPosition.tsx'
-import { type PlaceName, PlaceNames, placeNames } from './PlaceNames.tsx'
+import { halfWidth, type PlaceName, PlaceNames, placeNames } from './PlaceNames.tsx'
 import { type Coordinates, fromScreen, type Point, project, unproject, zoom_max } from './projection.ts'
 import { ScaleBar } from './ScaleBar.tsx'
 import { StreetsNote } from './StreetsNote.tsx'
@@ -100,7 +100,7 @@ export function MapView({
     fit((outlines[at_area.current] ?? []).flat().map(project))
   }
   const { frame, setFrame, size, view, ready, zoom, fit, props } = useMapView({
-    ...{ spots, at, onAt, onMapClick, onArea },
+    ...{ spots, beside: besideOf(names, names_from_zoom), at, onAt, onMapClick, onArea },
   })
   const { data: rings = none } = useQuery({ ...outlinesQuery(view.zoom), placeholderData: keepPreviousData })
   const ground = useRef<HTMLCanvasElement>(null)
@@ -195,6 +195,10 @@ const Tool = ({ label, icon, onClick }: { label: string; icon: ReactNode; onClic
     {icon}
   </ActionIcon>
 )
+
+/** The room for names that are always shown, so that the border does not cut them. */
+const besideOf = (names: PlaceName[], from_zoom: number) =>
+  from_zoom === 0 ? Math.max(0, ...names.map(({ name }) => halfWidth(name))) : undefined
 
 /** Whether the middle of the view is in the region of the map. */
 function isWithin(view: Point, map: StreetMap | null | undefined) {

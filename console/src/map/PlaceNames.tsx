@@ -18,6 +18,8 @@ const [letter_px, margin_px] = [6.4, 8]
 /** Above or below the place; farther away if a mark is in the way. */
 const offsets = [-30, 32, -50, 52]
 
+export const halfWidth = (name: string) => (name.length * letter_px) / 2 + margin_px
+
 /** Where the names go. A name that would cover another is left out. */
 export function placeNames(names: PlaceName[], clusters: Cluster[], view: View, size: Size): PlacedName[] {
   const marks = clusters.map(cluster => ({ ...toScreen(view, size, cluster), ...around(cluster) }))
@@ -25,7 +27,7 @@ export function placeNames(names: PlaceName[], clusters: Cluster[], view: View, 
   for (const { name, ...spot } of names) {
     const here = toScreen(view, size, spot)
     if (here.x < 0 || here.y < 0 || here.x > size.width || here.y > size.height) continue
-    const wide = (name.length * letter_px) / 2 + margin_px
+    const wide = halfWidth(name)
     const x = Math.max(wide, Math.min(size.width - wide, here.x))
     const boxes = offsets.map(offset => ({ x, y: here.y + offset, wide, high: 9 }))
     const free = boxes.filter(box => !placed.some(other => overlap(box, other)))

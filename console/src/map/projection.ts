@@ -73,8 +73,8 @@ export function zoomView(
 
 const margin = 56
 
-/** The view that contains all points, at most at street level. */
-export function fitView(points: Point[], { width, height }: Size, nearest = 17): View {
+/** The view that contains all points, at most at street level. `beside` is the room to leave left and right of them. */
+export function fitView(points: Point[], { width, height }: Size, beside = margin, nearest = 17): View {
   if (points.length === 0) return { x: 0.5, y: 0.4, zoom: 1 }
   let [west, north, east, south] = [1, 1, 0, 0]
   for (const { x, y } of points) {
@@ -83,8 +83,9 @@ export function fitView(points: Point[], { width, height }: Size, nearest = 17):
     north = Math.min(north, y)
     south = Math.max(south, y)
   }
-  const room = (pixels: number, span: number) => Math.log2(Math.max(1, pixels - 2 * margin) / 256 / span)
-  const zoom = Math.min(nearest, room(width, east - west), room(height, south - north))
+  const zoomOf = (pixels: number, span: number) => Math.log2(Math.max(1, pixels) / 256 / span)
+  const aside = Math.max(margin, Math.min(beside, width / 4))
+  const zoom = Math.min(nearest, zoomOf(width - 2 * aside, east - west), zoomOf(height - 2 * margin, south - north))
   return clampView({ x: (west + east) / 2, y: (north + south) / 2, zoom })
 }
 

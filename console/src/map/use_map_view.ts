@@ -18,6 +18,8 @@ const still_px = 5
 interface Params {
   /** The points to fit when the URL has no view. */
   spots: Point[]
+  /** The room left and right of them for their names. */
+  beside: number | undefined
   /** The view in the URL. */
   at: string | undefined
   onAt: ((at: string) => void) | undefined
@@ -25,11 +27,10 @@ interface Params {
   onMapClick: ((spot: Point) => void) | undefined
   /** Goes to the next area, or the one before. */
   onArea?: ((step: 1 | -1) => void) | undefined
-  /** Shows the list in place of the map. */
 }
 
 /** The view of the map: moved by mouse, touch, wheel and keys, and written to the URL when it settles. */
-export function useMapView({ spots, at, onAt, onMapClick, onArea }: Params) {
+export function useMapView({ spots, beside, at, onAt, onMapClick, onArea }: Params) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const size = useSize(frame)
   const [moved, setMoved] = useState(() => parseView(at))
@@ -38,8 +39,8 @@ export function useMapView({ spots, at, onAt, onMapClick, onArea }: Params) {
   const ready = size.width > 0
   // Fits all points once; points that arrive later do not move the map.
   useEffect(() => {
-    if (ready && !fitted && spots.length > 0) setFitted(fitView(spots, size))
-  }, [ready, fitted, spots, size])
+    if (ready && !fitted && spots.length > 0) setFitted(fitView(spots, size, beside))
+  }, [ready, fitted, spots, size, beside])
   const view = moved ?? fitted ?? fitView([], size)
   // The URL changes when the user navigates back.
   useEffect(() => {
@@ -71,7 +72,7 @@ export function useMapView({ spots, at, onAt, onMapClick, onArea }: Params) {
     (by: number, around?: Point) => change(view => zoomView(view, size, by, around)),
     [change, size],
   )
-  const fit = (shown = spots) => setMoved(fitView(shown, size))
+  const fit = (shown = spots) => setMoved(fitView(shown, size, beside))
 
   useWheel(frame, zoom)
   const pointers = usePointers(frame, pan, zoom, onMapClick)

@@ -1,10 +1,11 @@
-import { Alert, Box, Button, Group, Paper } from '@mantine/core'
+import { ActionIcon, Alert, Box, Button, Group, Paper } from '@mantine/core'
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Action, ListedAddress } from '../../api.ts'
 import { formatNumber } from '../../components/formats.ts'
 import { EditIcon } from '../../components/icons.tsx'
+import { useNarrow } from '../../components/use_narrow.ts'
 import type { MapArea } from '../../map/Areas.tsx'
 import type { Cluster } from '../../map/clusters.ts'
 import { DoorFilter } from '../../map/DoorFilter.tsx'
@@ -90,14 +91,15 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
               onChoose={state => onSearch({ state }, true)}
             />
             {writable && (
-              <Button variant="default" leftSection={<EditIcon size={16} />} onClick={() => onSearch({ open: 'area' })}>
-                {t(action.polygon ? 'area.change' : 'area.draw')}
-              </Button>
+              <AreaButton
+                label={t(action.polygon ? 'area.change' : 'area.draw')}
+                onClick={() => onSearch({ open: 'area' })}
+              />
             )}
           </>
         )}
       </div>
-      <div className="action-map">
+      <div className="action-map" data-drawing={drawing.tools !== undefined}>
         <div>
           {missing > 0 && (
             <Alert color="yellow" mb="sm" hiddenFrom="lg">
@@ -139,10 +141,26 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
           )}
         </div>
         <Box component="aside" visibleFrom="lg" className="action-map-aside" aria-label={t('left.title')}>
-          <DoorsLeft action={action} etag={etag} writable={writable} counts={counts} onSearch={onSearch} whole />
+          {!drawing.tools && (
+            <DoorsLeft action={action} etag={etag} writable={writable} counts={counts} onSearch={onSearch} whole />
+          )}
         </Box>
       </div>
     </>
+  )
+}
+
+/** On a phone only its icon, so that it fits beside the filter. */
+function AreaButton({ label, onClick }: { label: string; onClick: () => void }) {
+  const narrow = useNarrow()
+  return narrow ? (
+    <ActionIcon variant="default" size={42} aria-label={label} title={label} onClick={onClick}>
+      <EditIcon size={18} />
+    </ActionIcon>
+  ) : (
+    <Button variant="default" leftSection={<EditIcon size={16} />} onClick={onClick}>
+      {label}
+    </Button>
   )
 }
 

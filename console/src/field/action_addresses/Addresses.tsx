@@ -2,30 +2,36 @@ import { Alert, Button, Group, Paper, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ListedAddress } from '../../api.ts'
+import type { Action, ListedAddress } from '../../api.ts'
 import { DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { formatDay, formatNumber, formatShortDay } from '../../components/formats.ts'
-import { PlusIcon } from '../../components/icons.tsx'
+import { formatNumber, formatShortDay } from '../../components/formats.ts'
 import { ListContent } from '../../components/ListContent.tsx'
 import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 import type { Column } from '../../components/table_types.ts'
 import { useNarrow } from '../../components/use_narrow.ts'
-import { useMe } from '../../use_me.ts'
 import { addAddresses, type NewAddress, removeAddresses, statisticsQuery } from '../actions/data.ts'
 import type { ActionTabProps } from '../actions/search_params.ts'
 import { AddFromContacts } from './AddFromContacts.tsx'
+import { AddressBar } from './AddressBar.tsx'
 import { AddressForm } from './AddressForm.tsx'
 import { cityLine, doorLine } from './address_text.ts'
 import { DoorDrawer } from './DoorDrawer.tsx'
 import { DoorFilters, isFiltered, isShown, no_filters } from './DoorFilters.tsx'
-import { turfsOf } from './turfs.ts'
+import { type Turf, turfIndexOf, turfsOf } from './turfs.ts'
 import { addresses_max, useAllAddresses } from './use_all_addresses.ts'
 
 const at_once_max = 1000
 
 /** The doors of the action, street by street. */
-export function Addresses({ action, writable, search, onSearch, onClose }: ActionTabProps) {
+export function Addresses({
+  action,
+  etag,
+  writable,
+  search,
+  onSearch,
+  onClose,
+}: ActionTabProps & { etag: string | undefined }) {
   const { t } = useTranslation('actions')
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const { data: counts } = useSuspenseQuery(statisticsQuery(action.id))
@@ -39,20 +45,19 @@ export function Addresses({ action, writable, search, onSearch, onClose }: Actio
   )
   const total = filtered ? (more ? undefined : rows.length) : counts.addresses
   const open = typeof search.open === 'number' ? search.open : undefined
-  const columns = useColumns()
+  const columns = useColumns(action, turfs)
   const takeOff = async () => {
-    const gone = rows.filter(({ id }) => chosen.has(id)).slice(0, at_once_max)
-    await removeAddresses(
-      action.id,
-      gone.map(({ id }) => id),
-    )
+    const gone = rows.filter(({ id }) => chosen.has(id))
+    for (const some of inLots(gone)) await removeAddresses(action.id, some.map(idOf))
     setChosen(new Set())
-    notifyWithUndo(t('addresses_removed', { count: gone.length }), () => addAddresses(action.id, gone.map(asSent)))
+    notifyWithUndo(t('addresses_removed', { count: gone.length }), async () => {
+      for (const some of inLots(gone)) await addAddresses(action.id, some.map(asSent))
+    })
   }
 
   return (
     <>
-      {writable && <AddButtons onSearch={onSearch} />}
+      {writable && <AddressBar {...{ action, etag, turfs, search, onSearch }} />}
       {counts.addresses_without_position > 0 && (
         <Alert color="yellow" mb="sm">
           {t('without_position', { count: counts.addresses_without_position })}
@@ -63,7 +68,7 @@ export function Addresses({ action, writable, search, onSearch, onClose }: Actio
         {chosen.size > 0 && (
           <Group px="sm" pb="sm">
             <Text size="sm" aria-live="polite">
-              {t('message.selected', { ns: 'shell', count: chosen.size })}
+              {t('addresses_selected', { count: chosen.size })}
             </Text>
             <Button size="xs" variant="default" onClick={() => void takeOff().catch(notifyError)}>
               {t('remove_addresses')}
@@ -108,39 +113,25 @@ export function Addresses({ action, writable, search, onSearch, onClose }: Actio
   )
 }
 
-function AddButtons({ onSearch }: Pick<ActionTabProps, 'onSearch'>) {
-  const { t } = useTranslation('actions')
-  const { may } = useMe()
-  return (
-    <Group gap="xs" mb="sm" justify="flex-end">
-      {may('contacts:read') && (
-        <Button variant="default" onClick={() => onSearch({ open: 'choose' })}>
-          {t('choose.title')}
-        </Button>
-      )}
-      <Button leftSection={<PlusIcon size={16} />} onClick={() => onSearch({ open: 'address' })}>
-        {t('add_address')}
-      </Button>
-    </Group>
-  )
-}
-
 /** On a phone one column of two lines: the address, then the door in the house and its last visit. */
-function useColumns() {
+function useColumns({ Teams }: Action, turfs: Turf[]) {
   const { t } = useTranslation('actions')
   const { t: inField } = useTranslation('field')
   const narrow = useNarrow()
   return useMemo<Column<ListedAddress>[]>(() => {
-    const resultOf = ({ last_visit }: ListedAddress) => (last_visit ? inField(`result.${last_visit.result}`) : '')
-    const known = (door: ListedAddress) =>
-      [
-        doorLine(door),
-        door.last_visit
-          ? inField('visited_on', { result: resultOf(door), day: formatShortDay(door.last_visit.date) })
-          : inField('never_visited'),
-      ]
-        .filter(Boolean)
-        .join(' · ')
+    const visitOf = ({ last_visit }: ListedAddress) =>
+      last_visit
+        ? inField('visited_on', {
+            result: inField(`result.${last_visit.result}`),
+            day: formatShortDay(last_visit.date),
+          })
+        : inField('never_visited')
+    const known = (door: ListedAddress) => [doorLine(door), visitOf(door)].filter(Boolean).join(' · ')
+    const turfOf = (door: ListedAddress) => {
+      const turf = turfs[turfIndexOf(turfs, door) ?? -1]
+      const teams = Teams.filter(({ id }) => turf?.team_ids.includes(id))
+      return turf ? [turf.name, ...teams.map(({ name }) => name)].join(' · ') : ''
+    }
     return [
       {
         key: 'street',
@@ -152,8 +143,11 @@ function useColumns() {
           </>
         ),
       },
-      { key: 'door', label: t('door'), width: 140, wide: true, cell: doorLine },
-      { key: 'city', label: t('city'), width: 180, wide: true, cell: cityLine },
+      { key: 'door', label: t('door'), width: 120, wide: true, cell: doorLine },
+      { key: 'city', label: t('city'), width: 130, wide: true, cell: cityLine },
+      ...(turfs.length > 0
+        ? [{ key: 'turf', label: inField('turf_label'), width: 150, wide: true, cell: turfOf }]
+        : []),
       {
         key: 'visits',
         label: t('visits'),
@@ -162,19 +156,17 @@ function useColumns() {
         figures: true,
         cell: ({ visits }) => formatNumber(visits),
       },
-      { key: 'last', label: t('last_visit'), width: 150, wide: true, cell: resultOf },
-      {
-        key: 'when',
-        label: t('when_last'),
-        width: 130,
-        wide: true,
-        cell: ({ last_visit }) => formatDay(last_visit?.date),
-      },
+      { key: 'last', label: t('last_visit'), width: 190, wide: true, cell: visitOf },
     ]
-  }, [t, inField, narrow])
+  }, [t, inField, narrow, Teams, turfs])
 }
 
 const idOf = ({ id }: ListedAddress) => id
+
+const inLots = <Item,>(items: Item[]) =>
+  Array.from({ length: Math.ceil(items.length / at_once_max) }, (_, lot) =>
+    items.slice(lot * at_once_max, (lot + 1) * at_once_max),
+  )
 
 function asSent(address: ListedAddress): NewAddress {
   const { id: _, visits: __, last_visit: ___, housenumber, postalcode, citycode, floor, ...sent } = address

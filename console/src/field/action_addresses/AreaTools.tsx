@@ -2,8 +2,9 @@ import { ActionIcon, Button, Group, Paper, SegmentedControl, Stack, Text, Textar
 import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../components/Dialog.tsx'
-import { CheckIcon, DeleteIcon, EditIcon, RedoIcon, SnapIcon, UndoIcon } from '../../components/icons.tsx'
+import { CheckIcon, CloseIcon, DeleteIcon, EditIcon, RedoIcon, SnapIcon, UndoIcon } from '../../components/icons.tsx'
 import { SaveAlerts } from '../../components/SaveForm.tsx'
+import { useNarrow } from '../../components/use_narrow.ts'
 import type { Saving } from '../../components/use_save.ts'
 import './area_tools.css'
 import { type AreaKind, areaText, corners_min, type Polygon, parseAreaText } from './areas.ts'
@@ -32,6 +33,7 @@ export interface AreaToolsProps {
 /** In place of the filter above the map: which area is drawn, and how drawing ends. The map does not move. */
 export function AreaBar({ which, onWhich, onSave, onCancel, saving }: AreaToolsProps) {
   const { t } = useTranslation('actions')
+  const narrow = useNarrow()
   return (
     <>
       <SegmentedControl
@@ -45,11 +47,29 @@ export function AreaBar({ which, onWhich, onSave, onCancel, saving }: AreaToolsP
         ]}
       />
       <Group gap="xs" wrap="nowrap" justify="flex-end">
-        <Button variant="default" onClick={onCancel}>
-          {t('button.cancel', { ns: 'shell' })}
-        </Button>
-        <Button disabled={!onSave} loading={saving.busy} onClick={onSave}>
-          {t('area.save')}
+        {narrow ? (
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={t('button.cancel', { ns: 'shell' })}
+            title={t('button.cancel', { ns: 'shell' })}
+            onClick={onCancel}
+          >
+            <CloseIcon />
+          </ActionIcon>
+        ) : (
+          <Button variant="default" onClick={onCancel}>
+            {t('button.cancel', { ns: 'shell' })}
+          </Button>
+        )}
+        <Button
+          {...(narrow && { px: 'sm' })}
+          aria-label={t('area.save')}
+          disabled={!onSave}
+          loading={saving.busy}
+          onClick={onSave}
+        >
+          {narrow ? t('button.save', { ns: 'shell' }) : t('area.save')}
         </Button>
       </Group>
     </>
@@ -76,7 +96,7 @@ export function AreaPanel(props: AreaToolsProps) {
       <Text size="xs" c="dimmed" className="area-keys">
         {t('area.how_by_keys')}
       </Text>
-      <Group gap={6} wrap="nowrap" mt={8}>
+      <Group gap={6} mt={8}>
         <Button
           size="xs"
           h={32}

@@ -7,6 +7,7 @@ import { matchesWords } from '../../components/text_match.ts'
 import { type DoorState, door_states, doorStateOf } from '../../map/door_states.ts'
 import type { ActionSearch } from '../actions/search_params.ts'
 import { addressLine, cityLine, doorLine } from './address_text.ts'
+import { type Side, sideOf, sides } from './sides.ts'
 import { type Turf, turfIndexOf } from './turfs.ts'
 
 interface Props {
@@ -15,12 +16,12 @@ interface Props {
   onSearch: (change: ActionSearch, replace?: boolean) => void
 }
 
-export const no_filters = { q: undefined, state: undefined, turf: undefined } satisfies ActionSearch
+export const no_filters = { q: undefined, state: undefined, side: undefined, turf: undefined } satisfies ActionSearch
 
-export const isFiltered = ({ q, state, turf }: ActionSearch) =>
-  q !== undefined || state !== undefined || turf !== undefined
+export const isFiltered = ({ q, state, side, turf }: ActionSearch) =>
+  q !== undefined || state !== undefined || side !== undefined || turf !== undefined
 
-/** Filters the doors by words of the address, what is known about them, and turf. */
+/** Filters the doors by words of the address, what is known about them, side of the street, and turf. */
 export function DoorFilters({ turfs, search, onSearch }: Props) {
   const { t } = useTranslation('actions')
   const { t: onMap } = useTranslation('map')
@@ -38,19 +39,26 @@ export function DoorFilters({ turfs, search, onSearch }: Props) {
       first_applied={{ label: t('list.words', { ns: 'shell' }), value: search.q }}
       applied={[
         { label: t('group.by_result'), value: search.state && onMap(`state.${search.state}`) },
+        { label: t('side'), value: search.side && t(`left.${search.side}`) },
         { label: turf_label, value: choices.find(({ value }) => value === turf)?.label },
       ]}
       onClear={() => set(no_filters)}
     >
       <Select
-        {...choice(t('group.by_result'), 150)}
+        {...choice(t('group.by_result'), 140)}
         data={door_states.map(value => ({ value, label: onMap(`state.${value}`) }))}
         value={search.state ?? null}
         onChange={value => set({ state: (value as DoorState | null) ?? undefined })}
       />
+      <Select
+        {...choice(t('side'), 160)}
+        data={sides.map(value => ({ value, label: t(`left.${value}`) }))}
+        value={search.side ?? null}
+        onChange={value => set({ side: (value as Side | null) ?? undefined })}
+      />
       {turfs.length > 0 && (
         <Select
-          {...choice(turf_label, 180)}
+          {...choice(turf_label, 160)}
           data={choices}
           value={turf}
           onChange={value => set({ turf: value === null ? undefined : value === 'outside' ? value : Number(value) })}
@@ -60,7 +68,8 @@ export function DoorFilters({ turfs, search, onSearch }: Props) {
   )
 }
 
-export const isShown = (door: ListedAddress, { q, state, turf }: ActionSearch, turfs: Turf[]) =>
+export const isShown = (door: ListedAddress, { q, state, side, turf }: ActionSearch, turfs: Turf[]) =>
   matchesWords(q, addressLine(door), doorLine(door), cityLine(door)) &&
   (state === undefined || doorStateOf(door.last_visit?.result) === state) &&
+  (side === undefined || sideOf(door) === side) &&
   (turf === undefined || (turfIndexOf(turfs, door) ?? 'outside') === turf)

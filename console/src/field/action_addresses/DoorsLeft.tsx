@@ -7,7 +7,7 @@ import { SmallTable } from '../../components/SmallTable.tsx'
 import type { Statistics } from '../actions/data.ts'
 import { doorProgress } from '../actions/progress.ts'
 import type { ActionSearch } from '../actions/search_params.ts'
-import { sideOf, streetsInOrder } from './sides.ts'
+import { type Side, sideOf, streetsInOrder } from './sides.ts'
 import './turfs.css'
 import { TurfTeam } from './TurfTeam.tsx'
 import { type Turf, turfIndexOf, turfsOf } from './turfs.ts'
@@ -44,16 +44,44 @@ export function DoorsLeft({ action, etag, writable, counts, onSearch, whole }: P
           </Group>
         </Alert>
       )}
-      {turfs.length > 0 && (
+      {turfs.length > 0 ? (
         <TurfTable action={action} etag={etag} writable={writable} turfs={turfs} addresses={addresses} />
+      ) : (
+        writable && (
+          <NoTurfs
+            drawn={action.polygon !== ''}
+            onDraw={whole ? undefined : () => onSearch({ tab: 'map', open: 'area' })}
+          />
+        )
       )}
-      <StreetTable addresses={addresses} />
+      <StreetTable addresses={addresses} onSearch={onSearch} />
       {more && !loading && (
         <Text size="sm" c="dimmed">
           {t('left.first_only', { count: addresses_max, shown: formatNumber(addresses_max) })}
         </Text>
       )}
     </Stack>
+  )
+}
+
+interface NoTurfsProps {
+  drawn: boolean
+  /** Undefined beside the map, whose own button is above it. */
+  onDraw: (() => void) | undefined
+}
+
+/** How to divide the doors between teams. */
+function NoTurfs({ drawn, onDraw }: NoTurfsProps) {
+  const { t } = useTranslation('actions')
+  return (
+    <Text size="sm" c="dimmed">
+      {t('left.divide')}{' '}
+      {onDraw && (
+        <Anchor component="button" inherit onClick={onDraw}>
+          {t(drawn ? 'area.change' : 'area.draw')}
+        </Anchor>
+      )}
+    </Text>
   )
 }
 
@@ -134,8 +162,8 @@ function ProgressBar({ addresses, addresses_visited, name }: Counts & { name: st
   )
 }
 
-/** The streets with doors to do, by side, in walking order. */
-function StreetTable({ addresses }: { addresses: ListedAddress[] }) {
+/** The streets with doors to do, by side, in walking order. Each number opens its doors. */
+function StreetTable({ addresses, onSearch }: { addresses: ListedAddress[] } & Pick<Props, 'onSearch'>) {
   const { t } = useTranslation('actions')
   const rows = useMemo(
     () =>
@@ -147,6 +175,27 @@ function StreetTable({ addresses }: { addresses: ListedAddress[] }) {
     [addresses],
   )
   if (rows.length === 0) return null
+  const column = (side: Side) => ({
+    label: t(`left.${side}`),
+    figures: true,
+    cell: ({ name, ...left }: (typeof rows)[number]) =>
+      left[side] === 0 ? (
+        formatNumber(0)
+      ) : (
+        <Anchor
+          component="button"
+          size="sm"
+          aria-label={t('left.doors_of', {
+            street: name || t('without_street'),
+            side: t(`left.${side}`),
+            shown: formatNumber(left[side]),
+          })}
+          onClick={() => onSearch({ tab: 'addresses', q: name || undefined, state: 'todo', side, turf: undefined })}
+        >
+          {formatNumber(left[side])}
+        </Anchor>
+      ),
+  })
   const unnumbered = rows.some(({ none }) => none > 0)
   return (
     <section>
@@ -163,11 +212,9 @@ function StreetTable({ addresses }: { addresses: ListedAddress[] }) {
             rowHeader: true,
             cell: ({ name, city }) => [name || t('without_street'), city].filter(Boolean).join(', '),
           },
-          { label: t('left.odd'), figures: true, cell: ({ odd }) => formatNumber(odd) },
-          { label: t('left.even'), figures: true, cell: ({ even }) => formatNumber(even) },
-          ...(unnumbered
-            ? [{ label: t('left.none'), figures: true, cell: ({ none }: { none: number }) => formatNumber(none) }]
-            : []),
+          column('odd'),
+          column('even'),
+          ...(unnumbered ? [column('none')] : []),
         ]}
       />
       {rows.length > streets_max && (

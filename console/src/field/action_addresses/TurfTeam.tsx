@@ -21,7 +21,13 @@ export function TurfTeam({ action, etag, writable, turfs, index }: Props) {
   const turf = turfs[index]
   if (!turf) return null
   const names = action.Teams.filter(({ id }) => turf.team_ids.includes(id)).map(({ name }) => name)
-  if (!writable || action.Teams.length === 0) return names.length > 0 && <Text size="sm">{names.join(', ')}</Text>
+  if (writable && action.Teams.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('left.add_teams')}
+      </Text>
+    )
+  if (!writable) return names.length > 0 && <Text size="sm">{names.join(', ')}</Text>
   const save = async (team_ids: number[]) => {
     setBusy(true)
     try {

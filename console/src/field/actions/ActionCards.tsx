@@ -29,7 +29,7 @@ export function ActionCards({ rows, dates, onMore }: Props) {
               </Text>
             </Link>
             <Text size="sm" component="div" mt={6}>
-              {t('visits_of_goal')}
+              {row.Action.goal > 0 && t('visits_of_goal')}
               <GoalBar row={row} />
             </Text>
             <Group justify="space-between" mt={6} gap="xs">

@@ -1,14 +1,16 @@
-import { ActionIcon, Anchor, Badge, Button, Group, Menu, Text } from '@mantine/core'
+import { Anchor, Badge, Group, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FieldIcon, LeftIcon, MoreIcon, PrintIcon } from '../../components/icons.tsx'
+import { FieldIcon, LeftIcon, PrintIcon } from '../../components/icons.tsx'
 import { notify, notifyError, notifyWithUndo } from '../../components/notifications.tsx'
+import { PageActions } from '../../components/PageActions.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { PageTabs } from '../../components/PageTabs.tsx'
 import { RecordDrawer } from '../../components/RecordDrawer.tsx'
 import { useEditKey, useLetterKey } from '../../components/use_letter_key.ts'
+import { useNarrow } from '../../components/use_narrow.ts'
 import { useMe } from '../../use_me.ts'
 import { Addresses } from '../action_addresses/Addresses.tsx'
 import { ActionResults } from '../action_statistics/ActionResults.tsx'
@@ -27,6 +29,7 @@ export function ActionPage() {
   const id = Number(route.useParams().id)
   const { t } = useTranslation('actions')
   const { may } = useMe()
+  const narrow = useNarrow()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const dates = useDates()
@@ -59,6 +62,30 @@ export function ActionPage() {
     await navigate({ to: '/actions/$id', params: { id: String(copy.id) }, search: { open: 'edit' } })
   }
 
+  const attempt = (act: () => Promise<void>) => () => void act().catch(notifyError)
+  const pageActions = (
+    <PageActions
+      actions={[
+        {
+          label: t('open_field_app'),
+          short: t('field_app'),
+          Icon: FieldIcon,
+          to: `/field/${id}`,
+        },
+        { label: t('sheets.link'), Icon: PrintIcon, to: `/actions/${id}/sheets` },
+        ...(writable ? [{ label: t('button.edit', { ns: 'shell' }), look: 'main' as const, onClick: edit }] : []),
+        ...(may('actions:write')
+          ? [
+              { label: t('duplicate'), rare: true, onClick: attempt(duplicate) },
+              time === 'archived'
+                ? { label: t('restore'), rare: true, onClick: attempt(restore) }
+                : { label: t('archive'), rare: true, onClick: attempt(archive) },
+            ]
+          : []),
+      ]}
+    />
+  )
+
   const panels: Record<Tab, () => React.ReactNode> = {
     overview: () => (
       <ActionOverview action={action} etag={etag} writable={writable} search={search} onSearch={go} onClose={close} />
@@ -66,71 +93,24 @@ export function ActionPage() {
     map: () => (
       <AddressMap action={action} etag={etag} writable={writable} search={search} onSearch={go} onClose={close} />
     ),
-    addresses: () => <Addresses action={action} writable={writable} search={search} onSearch={go} onClose={close} />,
+    addresses: () => (
+      <Addresses action={action} etag={etag} writable={writable} search={search} onSearch={go} onClose={close} />
+    ),
     people: () => <ActionPeople action={action} />,
     results: () => <ActionResults action={action} search={search} onSearch={go} />,
   }
 
   return (
     <>
-      <Anchor
-        component={Link}
-        to="/actions"
-        size="sm"
-        hiddenFrom="sm"
-        display="inline-flex"
-        style={{ alignItems: 'center' }}
-      >
-        <LeftIcon size={16} /> {t('title')}
-      </Anchor>
-      <PageHeader title={action.name}>
-        <Button
-          variant="default"
-          leftSection={<FieldIcon size={16} />}
-          renderRoot={props => <Link to="/field/$id" params={{ id: String(id) }} {...props} />}
-        >
-          {t('open_field_app')}
-        </Button>
-        <Button
-          visibleFrom="sm"
-          variant="default"
-          leftSection={<PrintIcon size={16} />}
-          renderRoot={props => <Link to="/actions/$id/sheets" params={{ id: String(id) }} {...props} />}
-        >
-          {t('sheets.link')}
-        </Button>
-        {writable && <Button onClick={edit}>{t('button.edit', { ns: 'shell' })}</Button>}
-        <Menu position="bottom-end" keepMounted={false}>
-          <Menu.Target>
-            <ActionIcon
-              variant="default"
-              size={36}
-              aria-label={t('button.more', { ns: 'shell' })}
-              {...(!may('actions:write') && { hiddenFrom: 'sm' })}
-            >
-              <MoreIcon />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item
-              hiddenFrom="sm"
-              renderRoot={props => <Link to="/actions/$id/sheets" params={{ id: String(id) }} {...props} />}
-            >
-              {t('sheets.link')}
-            </Menu.Item>
-            {may('actions:write') && (
-              <>
-                <Menu.Item onClick={() => void duplicate().catch(notifyError)}>{t('duplicate')}</Menu.Item>
-                {time === 'archived' ? (
-                  <Menu.Item onClick={() => void restore().catch(notifyError)}>{t('restore')}</Menu.Item>
-                ) : (
-                  <Menu.Item onClick={() => void archive().catch(notifyError)}>{t('archive')}</Menu.Item>
-                )}
-              </>
-            )}
-          </Menu.Dropdown>
-        </Menu>
-      </PageHeader>
+      {narrow && (
+        <Group justify="space-between" wrap="nowrap" mb="xs" className="no-print">
+          <Anchor component={Link} to="/actions" size="sm" display="inline-flex" style={{ alignItems: 'center' }}>
+            <LeftIcon size={16} /> {t('title')}
+          </Anchor>
+          {pageActions}
+        </Group>
+      )}
+      <PageHeader title={action.name}>{!narrow && pageActions}</PageHeader>
       <Group gap="xs" mb="sm">
         <Badge color={time === 'running' ? 'moss' : 'gray'}>{t(`when.${time}`)}</Badge>
         <Badge color={action.public ? 'moss' : 'gray'}>{t(action.public ? 'public' : 'private')}</Badge>

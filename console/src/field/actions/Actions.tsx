@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl } from '@mantine/core'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../components/DataTable.tsx'
@@ -9,6 +9,7 @@ import { formatNumber } from '../../components/formats.ts'
 import { FieldIcon, PlusIcon } from '../../components/icons.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
 import { Loading } from '../../components/Loading.tsx'
+import { PageActions } from '../../components/PageActions.tsx'
 import { PageTabs } from '../../components/PageTabs.tsx'
 import { PrintedFilters, useFilterSentence } from '../../components/PrintedFilters.tsx'
 import { RecordDrawer } from '../../components/RecordDrawer.tsx'
@@ -123,20 +124,27 @@ export function Actions() {
     <ListPage
       title={t('title')}
       actions={
-        <>
-          <Button
-            variant="default"
-            leftSection={<FieldIcon size={16} />}
-            renderRoot={props => <Link to="/field" {...props} />}
-          >
-            {t('menu.field', { ns: 'shell' })}
-          </Button>
-          {may('actions:write') && (
-            <Button leftSection={<PlusIcon size={16} />} onClick={create}>
-              {t('create')}
-            </Button>
-          )}
-        </>
+        <PageActions
+          actions={[
+            {
+              label: t('menu.field', { ns: 'shell' }),
+              short: t('menu.field', { ns: 'shell' }),
+              Icon: FieldIcon,
+              to: '/field',
+            },
+            ...(may('actions:write')
+              ? [
+                  {
+                    label: t('create'),
+                    short: t('create_short'),
+                    look: 'main' as const,
+                    Icon: PlusIcon,
+                    onClick: create,
+                  },
+                ]
+              : []),
+          ]}
+        />
       }
       tabs={
         <PageTabs

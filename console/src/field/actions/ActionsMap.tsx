@@ -69,14 +69,6 @@ export function ActionsMap({ rows, dates, at, onAt }: Props) {
             height="var(--map-height)"
           />
         )}
-        <Group p="sm" justify="space-between">
-          <Legend />
-          {missing > 0 && (
-            <Text size="sm" c="dimmed">
-              {t('without_place', { count: missing })}
-            </Text>
-          )}
-        </Group>
       </div>
       <ul className="actions-map-list" aria-label={t('title')}>
         {rows.map(row => (
@@ -97,6 +89,14 @@ export function ActionsMap({ rows, dates, at, onAt }: Props) {
           </li>
         ))}
       </ul>
+      <Group p="sm" justify="space-between" className="actions-map-legend">
+        <Legend />
+        {missing > 0 && (
+          <Text size="sm" c="dimmed">
+            {t('without_place', { count: missing })}
+          </Text>
+        )}
+      </Group>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { Action, ActionAggregate } from '../../api.ts'
 import { type DoorState, door_states } from '../../map/door_states.ts'
+import { type Side, sides } from '../action_addresses/sides.ts'
 
 export type ActionRow = ActionAggregate & { id: number }
 
@@ -40,8 +41,9 @@ export interface ActionSearch {
   tab?: Exclude<Tab, 'overview'> | undefined
   /** The doors on the map and in the list. */
   state?: DoorState | undefined
-  /** In the list of doors: words of the address, and a turf by its place in the list of turfs. */
+  /** In the list of doors: words of the address, a side of the street, and a turf by its place in the list of turfs. */
   q?: string | undefined
+  side?: Side | undefined
   turf?: number | 'outside' | undefined
   by?: Grouping | undefined
   /** A dialog, or the door whose record is open. */
@@ -63,15 +65,17 @@ const isCount = (value: unknown): value is number => Number.isInteger(value) && 
 const dialogs = ['edit', 'choose', 'address', 'declare', 'area'] as const
 
 export function parseActionSearch(params: Record<string, unknown>): ActionSearch {
-  const { tab, state, q, turf, by, open, at } = params
+  const { tab, state, q, side, turf, by, open, at } = params
   const found = tabs.find(one => one === tab)
   const shown = door_states.find(one => one === state)
+  const street_side = sides.find(one => one === side)
   const grouping = groupings.find(one => one === by)
   const dialog = dialogs.find(one => one === open)
   return {
     ...(found && found !== 'overview' && { tab: found }),
     ...(shown && { state: shown }),
     ...(typeof q === 'string' && q && { q }),
+    ...(street_side && { side: street_side }),
     ...((turf === 'outside' || isCount(turf)) && { turf }),
     ...(grouping && grouping !== 'by_day' && { by: grouping }),
     ...(dialog && { open: dialog }),

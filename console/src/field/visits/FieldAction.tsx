@@ -183,7 +183,9 @@ function useTellGivenWay(overtaken: Overtaken | undefined) {
     const { door, visit } = overtaken
     const place = [doorName(door), door.street].filter(Boolean).join(' ') || t('door')
     tellChange(
-      visit.user ? t('visited_by', { door: place, name: visit.user.firstname }) : t('visited_already', { door: place }),
+      visit.user?.firstname
+        ? t('visited_by', { door: place, name: visit.user.firstname })
+        : t('visited_already', { door: place }),
     )
   }, [overtaken, t])
 }

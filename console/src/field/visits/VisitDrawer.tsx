@@ -42,7 +42,7 @@ export function VisitDrawer({ kept, door, other, overtaken_by, onRecorded, onUnd
           {overtaken_by && (
             <Alert color="yellow" mb="md" role="status">
               {t('form.visited_meanwhile', {
-                name: overtaken_by.user?.firstname ?? t('form.another_user'),
+                name: overtaken_by.user?.firstname || t('form.another_user'),
                 result: t(`result.${overtaken_by.result}`),
               })}
             </Alert>

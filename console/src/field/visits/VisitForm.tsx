@@ -1,6 +1,7 @@
 import { Button, Chip, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ActionForm } from '../../api.ts'
 import { askedForms } from '../../components/form_conditions.ts'
 import { halfDates } from '../../components/half_dates.ts'
 import { AnswerField } from './AnswerField.tsx'
@@ -40,10 +41,12 @@ export function VisitForm({ kept, door, other, onDone, onUndo }: Props) {
   const neighbours = kept.neighbours.filter(({ address_id, name }) => address_id === door.id && name)
   const all_forms = kept.action.forms.filter(({ kind, refvalues }) => kind !== 'custom_fields' && refvalues.length > 0)
   // A text counts as an answer with the one value of its form.
-  const forms = askedForms(all_forms, one => {
+  const asked = askedForms(all_forms, one => {
     const given = answers[one.id] ?? []
     return isChoice(one) ? given.map(Number) : one.refvalues.slice(0, given.length).map(value => value.id)
   })
+  // Consents come directly after the person who gives them.
+  const forms = [...asked.filter(isConsent), ...asked.filter(one => !isConsent(one))]
   const save = async () => {
     if (saving.current) return
     const read = readVisit({ result, who, contact, comment, answers, half_dates: halfDates(form.current) }, forms)
@@ -156,6 +159,8 @@ export function VisitForm({ kept, door, other, onDone, onUndo }: Props) {
     </form>
   )
 }
+
+const isConsent = ({ kind }: ActionForm) => kind === 'consent'
 
 /** Errors by field. After a refusal the focus goes to the first wrong field; a field that is changed loses its error. */
 function useVisitErrors() {

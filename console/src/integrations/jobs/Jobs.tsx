@@ -29,7 +29,13 @@ export function Jobs() {
         </Anchor>
       }
       count={jobs.length}
-      empty={<EmptyState title={t('no_job')} why={t('no_job_why')} />}
+      empty={
+        <EmptyState title={t('no_job')} why={t('no_job_why')}>
+          <Button variant="default" renderRoot={props => <Link to="/contacts/import" {...props} />}>
+            {t('import_contacts')}
+          </Button>
+        </EmptyState>
+      }
     >
       {narrow ? <JobCards jobs={jobs} /> : <JobTable jobs={jobs} />}
     </ListPage>
@@ -38,7 +44,6 @@ export function Jobs() {
 
 function JobTable({ jobs }: { jobs: Job[] }) {
   const { t } = useTranslation('settings')
-  const kindName = useKindName()
   return (
     <SmallTable
       label={t('section.jobs')}
@@ -47,7 +52,7 @@ function JobTable({ jobs }: { jobs: Job[] }) {
       columns={[
         { label: t('when'), width: 170, cell: ({ created_at }) => formatDateTime(created_at) },
         { label: t('who'), width: 180, cell: ({ user }) => fullName(user) },
-        { label: t('what'), cell: kindName },
+        { label: t('what'), cell: job => <Subject job={job} /> },
         { label: t('progress'), width: 260, cell: job => <How job={job} /> },
         { label: t('state'), width: 120, cell: job => <State job={job} /> },
       ]}
@@ -58,14 +63,13 @@ function JobTable({ jobs }: { jobs: Job[] }) {
 /** The jobs on a phone: what and how far, then who and when. */
 function JobCards({ jobs }: { jobs: Job[] }) {
   const { t } = useTranslation('settings')
-  const kindName = useKindName()
   return (
     <CardList label={t('section.jobs')}>
       {jobs.map(job => (
         <Paper key={job.id} component="li" withBorder px="md" py="xs">
           <Group justify="space-between" gap="xs" wrap="nowrap">
-            <Text size="sm" fw={600} className="breaking">
-              {kindName(job)}
+            <Text size="sm" fw={600} component="div" className="breaking">
+              <Subject job={job} />
             </Text>
             <State job={job} />
           </Group>
@@ -79,9 +83,23 @@ function JobCards({ jobs }: { jobs: Job[] }) {
   )
 }
 
-function useKindName() {
+/** The kind of job. It leads to the import or the bulk change, where its result can be read and undone. */
+function Subject({ job: { kind, subject_id } }: { job: Job }) {
   const { t } = useTranslation('settings')
-  return ({ kind }: Job) => t(`job_kind.${kind as 'import_run'}`, { defaultValue: kind })
+  const name = t(`job_kind.${kind as 'import_run'}`, { defaultValue: kind })
+  if (kind.startsWith('import_'))
+    return (
+      <Link to="/contacts/import" search={{ import: subject_id }} className="record-link">
+        {name}
+      </Link>
+    )
+  if (kind.startsWith('bulk_change'))
+    return (
+      <Link to="/contacts/bulk_changes" search={{ open: subject_id }} className="record-link">
+        {name}
+      </Link>
+    )
+  return name
 }
 
 function State({ job: { state } }: { job: Job }) {

@@ -1,7 +1,9 @@
 import {
   Alert,
+  Anchor,
   Button,
   Checkbox,
+  Fieldset,
   Group,
   Input,
   MultiSelect,
@@ -12,16 +14,19 @@ import {
 } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queries } from '../../api.ts'
-import { fullName } from '../../components/formats.ts'
-import { notify, notifyError, notifyWithUndo } from '../../components/notifications.tsx'
+import { DeleteConfirmation } from '../../components/DeleteConfirmation.tsx'
+import { Dialog } from '../../components/Dialog.tsx'
+import { formatNumber, fullName } from '../../components/formats.ts'
+import { notify } from '../../components/notifications.tsx'
 import { SaveForm } from '../../components/SaveForm.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { useMe } from '../../use_me.ts'
 import { usersQuery } from '../data.ts'
 import { removeTeam, saveTeam, type TeamInput, teamQuery } from './data.ts'
-import type { TeamRow } from './search_params.ts'
+import { peopleOf, type TeamRow } from './search_params.ts'
 import { hidesMembers, mayChangeTeam } from './team_access.ts'
 
 const address_fields = ['housenumber', 'street', 'postalcode', 'city'] as const
@@ -58,12 +63,6 @@ export function TeamForm({ team, etag, onDone }: Props) {
     form.setValues(valuesOf(theirs.team))
     saving.clear()
   }
-  const remove = async () => {
-    if (!team) return
-    await removeTeam(team.id)
-    onDone()
-    notifyWithUndo(t('removed', { name: team.name }), () => saveTeam(undefined, inputOf(valuesOf(team), team)))
-  }
 
   return (
     <SaveForm
@@ -77,6 +76,7 @@ export function TeamForm({ team, etag, onDone }: Props) {
           <Text size="sm">{t('who_changes')}</Text>
         </Alert>
       )}
+      {team && <TeamMail team={team} />}
       <TextInput label={t('name')} required maxLength={200} key={form.key('name')} {...form.getInputProps('name')} />
       <Textarea
         label={t('description')}
@@ -119,24 +119,20 @@ export function TeamForm({ team, etag, onDone }: Props) {
         key={form.key('hide_users')}
         {...form.getInputProps('hide_users', { type: 'checkbox' })}
       />
-      <SimpleGrid cols={2}>
-        {address_fields.map(field => (
-          <TextInput
-            key={form.key(`address.${field}`)}
-            label={t(`address.${field}`)}
-            {...form.getInputProps(`address.${field}`)}
-          />
-        ))}
-      </SimpleGrid>
+      <Fieldset legend={t('meets_at')}>
+        <SimpleGrid cols={2}>
+          {address_fields.map(field => (
+            <TextInput
+              key={form.key(`address.${field}`)}
+              label={t(`address.${field}`)}
+              {...form.getInputProps(`address.${field}`)}
+            />
+          ))}
+        </SimpleGrid>
+      </Fieldset>
       {editable && (
         <Group justify="space-between">
-          {team ? (
-            <Button variant="subtle" color="red" onClick={() => void remove().catch(notifyError)}>
-              {t('remove')}
-            </Button>
-          ) : (
-            <span />
-          )}
+          {team ? <DeleteButton team={team} onDone={onDone} /> : <span />}
           <Group>
             <Button variant="default" onClick={onDone}>
               {t('button.cancel', { ns: 'shell' })}
@@ -148,6 +144,42 @@ export function TeamForm({ team, etag, onDone }: Props) {
         </Group>
       )}
     </SaveForm>
+  )
+}
+
+/** A message to everyone in the team, who do not see each other's addresses. */
+function TeamMail({ team }: { team: TeamRow }) {
+  const { t } = useTranslation('teams')
+  const mails = peopleOf(team).flatMap(({ mail }) => (mail ? [mail] : []))
+  if (mails.length === 0) return null
+  return (
+    <Anchor size="sm" href={`mailto:?bcc=${mails.map(encodeURIComponent).join(',')}`}>
+      {t('write', { count: mails.length, shown: formatNumber(mails.length) })}
+    </Anchor>
+  )
+}
+
+function DeleteButton({ team, onDone }: { team: TeamRow; onDone: () => void }) {
+  const { t } = useTranslation('teams')
+  const [asked, setAsked] = useState(false)
+  return (
+    <>
+      <Button variant="subtle" color="red" onClick={() => setAsked(true)}>
+        {t('remove')}
+      </Button>
+      <Dialog title={t('remove')} opened={asked} onClose={() => setAsked(false)}>
+        <DeleteConfirmation
+          question={t('remove_question', { name: team.name })}
+          labels={{ cancel: t('button.cancel', { ns: 'shell' }), remove: t('remove') }}
+          remove={() => removeTeam(team.id)}
+          onDone={() => {
+            notify(t('removed', { name: team.name }))
+            onDone()
+          }}
+          onCancel={() => setAsked(false)}
+        />
+      </Dialog>
+    </>
   )
 }
 

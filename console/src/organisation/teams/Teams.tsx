@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { fullName } from '../../components/formats.ts'
+import { formatNumber, fullName } from '../../components/formats.ts'
 import { PlusIcon } from '../../components/icons.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
 import { PageTabs } from '../../components/PageTabs.tsx'
@@ -14,9 +14,10 @@ import { TextFilter } from '../../components/TextFilter.tsx'
 import type { Column } from '../../components/table_types.ts'
 import { matchesWords } from '../../components/text_match.ts'
 import { useListTable } from '../../components/use_list_table.ts'
+import { useNarrow } from '../../components/use_narrow.ts'
 import { useMe } from '../../use_me.ts'
 import { teamsQuery } from './data.ts'
-import { isShown, type TeamRow, views } from './search_params.ts'
+import { isShown, peopleOf, type TeamRow, views } from './search_params.ts'
 import { TeamDrawer } from './TeamDrawer.tsx'
 import { hidesMembers } from './team_access.ts'
 
@@ -26,6 +27,7 @@ export function Teams() {
   const { t } = useTranslation('teams')
   const inWords = useFilterSentence()
   const { user, may } = useMe()
+  const narrow = useNarrow()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { data: teams } = useSuspenseQuery(teamsQuery)
@@ -40,7 +42,19 @@ export function Teams() {
   )
   const columns = useMemo<Column<TeamRow>[]>(
     () => [
-      { key: 'name', label: t('name'), sortValue: team => team.name, cell: team => team.name },
+      {
+        key: 'name',
+        label: t('name'),
+        sortValue: team => team.name,
+        cell: team => (
+          <>
+            {team.name}
+            {narrow && team.leaders.length > 0 && (
+              <span className="second-line">{team.leaders.map(fullName).join(', ')}</span>
+            )}
+          </>
+        ),
+      },
       {
         key: 'leaders',
         label: t('leaders'),
@@ -53,8 +67,8 @@ export function Teams() {
         label: t('members'),
         width: 110,
         figures: true,
-        sortValue: team => (hidesMembers(team, { user, may }) ? -1 : team.users.length),
-        cell: team => (hidesMembers(team, { user, may }) ? t('hidden') : team.users.length),
+        sortValue: team => (hidesMembers(team, { user, may }) ? -1 : peopleOf(team).length),
+        cell: team => (hidesMembers(team, { user, may }) ? t('hidden') : formatNumber(peopleOf(team).length)),
       },
       {
         key: 'city',
@@ -68,10 +82,11 @@ export function Teams() {
         key: 'private',
         label: t('visibility'),
         width: 110,
+        wide: true,
         cell: team => <Badge color={team.private ? 'gray' : 'moss'}>{t(team.private ? 'private' : 'public')}</Badge>,
       },
     ],
-    [t, user, may],
+    [t, user, may, narrow],
   )
 
   const { rows, ...table } = useListTable({ name: 'teams', columns, rows: matching, complete: true })
@@ -104,7 +119,11 @@ export function Teams() {
       count={rows.length}
       filtered={teams.length > 0}
       onClear={() => void navigate({ search: {} })}
-      empty={<EmptyState title={t('none')} why={t('none_why')} />}
+      empty={
+        <EmptyState title={t('none')} why={t('none_why')}>
+          {may('teams:write') && <Button onClick={create}>{t('create')}</Button>}
+        </EmptyState>
+      }
       after={
         <TeamDrawer
           open={search.open}
@@ -116,6 +135,7 @@ export function Teams() {
     >
       <DataTable
         label={t('title')}
+        two_lines
         {...table}
         rows={rows}
         count={t('count', { count: rows.length })}

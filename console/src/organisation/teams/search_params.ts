@@ -19,8 +19,13 @@ export function parseTeamSearch({ view, q, open }: Record<string, unknown>): Tea
   }
 }
 
+/** The leaders and members, each once. */
+export const peopleOf = ({ leaders, users }: Pick<TeamRow, 'leaders' | 'users'>) => [
+  ...new Map([...leaders, ...users].map(person => [person.id, person])).values(),
+]
+
 export function isShown(team: TeamRow, view: TeamSearch['view'], user_id: number) {
   if (view === 'public') return !team.private
-  if (view === 'mine') return [...team.leaders, ...team.users].some(({ id }) => id === user_id)
+  if (view === 'mine') return peopleOf(team).some(({ id }) => id === user_id)
   return true
 }

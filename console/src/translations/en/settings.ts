@@ -155,7 +155,9 @@ export const settings = {
   pkce_off: 'PKCE is now optional.',
 
   no_job: 'No jobs yet',
-  no_job_why: 'Imports and other long-running jobs are listed here.',
+  no_job_why:
+    'Imports and bulk changes of contacts are listed here: their progress, who started them and their errors.',
+  import_contacts: 'Import contacts',
   progress: 'Progress',
   job_kind: {
     import_check: 'File check',

@@ -24,5 +24,10 @@ export const teams = {
   none_why: 'Teams group people around a place or a task, with one or more leaders.',
   saved: 'The team is saved.',
   removed: 'The team {{name}} is deleted.',
+  meets_at: 'Where it meets',
+  write_one: 'Email {{shown}} person',
+  write_other: 'Email all {{shown}} people of the team',
+  remove_question:
+    'The team {{name}} disappears from actions and turfs. Its people stay in the space. This cannot be undone.',
   remove: 'Delete the team',
 }

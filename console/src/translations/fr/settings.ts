@@ -162,7 +162,9 @@ export const settings = {
   pkce_off: 'PKCE est maintenant facultatif.',
 
   no_job: 'Aucun traitement',
-  no_job_why: 'Les imports et les autres traitements longs apparaissent ici.',
+  no_job_why:
+    'Les imports et les modifications groupées de contacts apparaissent ici : leur avancement, leur auteur et leurs erreurs.',
+  import_contacts: 'Importer des contacts',
   progress: 'Avancement',
   job_kind: {
     import_check: 'Vérification d’un fichier',

@@ -26,5 +26,11 @@ export const teams = {
   none_why: 'Une équipe réunit des personnes autour d’un lieu ou d’une tâche, avec un ou plusieurs responsables.',
   saved: 'L’équipe est enregistrée.',
   removed: 'L’équipe {{name}} est supprimée.',
+  meets_at: 'Lieu de réunion',
+  write_one: 'Écrire à {{shown}} personne',
+  write_many: 'Écrire à {{shown}} de personnes',
+  write_other: 'Écrire aux {{shown}} personnes de l’équipe',
+  remove_question:
+    'L’équipe {{name}} disparaît des actions et des secteurs. Les personnes restent dans l’espace. C’est définitif.',
   remove: 'Supprimer l’équipe',
 }

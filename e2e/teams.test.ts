@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aSpace, aTeam, aUser } from '../server/test/people.ts'
+import { longTest } from '../server/test/runs.ts'
+import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
+import { setPassword } from './passwords.ts'
+
+const app = await startTestApp()
+const visit = await openBrowser(app)
+const space = await aSpace(app, 'Collectif')
+const planner = await setPassword(app, await aUser(app, space, { role: 'manager' }))
+const [ines, omar] = [
+  await setPassword(app, await aUser(app, space, { role: 'admin' })),
+  await setPassword(app, await aUser(app, space, { role: 'admin' })),
+]
+
+test('two users edit one team: the second sees the conflict, compares, and decides', async () => {
+  const made = await app.as(ines).post('/teams', { team: { name: 'Harbour', description: 'As it was' } })
+  const { id } = made.body.data.team
+  const [first, second] = [await visit(), await visit()]
+  await signIn(first.page, ines, `/console/teams?open=${id}`)
+  await signIn(second.page, omar, `/console/teams?open=${id}`)
+  await first.page.getByLabel('Description').fill('By Ines')
+  await second.page.getByLabel('Description').fill('By Omar')
+
+  await first.page.getByRole('button', { name: 'Save' }).click()
+  await first.page.getByText('The team is saved.').waitFor()
+  await second.page.getByRole('button', { name: 'Save' }).click()
+  await second.page.getByText('Someone else changed this while you were editing.').waitFor()
+  await assertAccessible(second.page, 'a team with a conflict')
+  await second.page.getByRole('button', { name: 'See their version' }).click()
+  await second.page.locator('textarea').filter({ hasText: 'By Ines' }).first().waitFor()
+
+  const { body } = await app.as(ines).get(`/teams/${id}`)
+  assert.equal(body.data.team.description, 'By Ines')
+  assert.deepEqual([...first.complaints, ...second.complaints], [])
+})
+
+test('a team is changed by those who may, and hidden members do not read as none', async () => {
+  const hidden = await aTeam(app, ines, { users: [omar], name: 'Lighthouse', hide_users: true })
+  const own = await aTeam(app, planner, { users: [omar], name: 'Pier', hide_users: true })
+  const { page, complaints } = await visit()
+  await signIn(page, planner, '/console/teams')
+  await page.getByRole('row', { name: /Lighthouse.*Hidden/ }).waitFor()
+  await page.getByRole('row', { name: /Pier.*1/ }).waitFor()
+  await page.getByRole('button', { name: 'Lighthouse' }).click()
+  await page.getByText('Members are hidden').waitFor()
+  await page.getByText('Only its leaders, the person who created it', { exact: false }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0)
+  await assertAccessible(page, 'a team of others')
+
+  await page.goto(`${app.url}/console/teams?open=${own.id}`)
+  await page.getByRole('dialog').getByLabel('Description').fill('Where boats leave')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The team is saved.').waitFor()
+
+  const refused = await app.as(planner).patch('/teams', { team: { id: hidden.id, name: 'Lighthouse' } })
+  assert.equal(refused.status, 403)
+  assert.deepEqual(complaints, [])
+})
+
+longTest('a team is created and deleted by keyboard and mouse, after a question', async () => {
+  const { page, complaints } = await visit()
+  await signIn(page, ines, '/console/teams')
+  await page.getByRole('button', { name: 'New team' }).first().waitFor()
+  await page.keyboard.press('c')
+  await page.getByRole('menuitem').first().and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByLabel('Name').fill('Canal')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Canal' }).click()
+  await page.getByRole('button', { name: 'Delete the team' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete the team' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Delete the team' }).click()
+  await question.getByRole('button', { name: 'Delete the team' }).click()
+  await page.getByText('The team Canal is deleted.').waitFor()
+  await page.getByRole('button', { name: 'Canal' }).waitFor({ state: 'detached' })
+  assert.deepEqual(complaints, [])
+})
