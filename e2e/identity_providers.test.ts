@@ -30,7 +30,7 @@ test('a superadmin sets a provider up, a member signs in through it, and is refu
   await button(page, 'Add a provider').click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Lyon Login')
   await page.getByRole('textbox', { name: 'Mail domain' }).fill('not a domain')
-  await page.getByRole('textbox', { name: 'Issuer' }).fill(provider.issuer)
+  await page.getByRole('textbox', { name: 'Issuer' }).fill(`${provider.issuer}/typo`)
   await page.getByRole('textbox', { name: 'Client ID' }).fill('muster')
   await page.getByLabel('Client secret').fill(provider.client_secret)
   await button(page, 'Add provider').click()
@@ -43,7 +43,17 @@ test('a superadmin sets a provider up, a member signs in through it, and is refu
   await button(page, 'Verify domain').click()
   await page
     .getByRole('alert')
-    .getByText(/was not found/)
+    .getByText(/No OpenID Connect provider was found at .*typo/)
+    .waitFor()
+  await page.getByRole('textbox', { name: 'Issuer' }).fill(provider.issuer)
+  await button(page, 'Save').click()
+  await page.getByText('Must be entered again with a new issuer or client ID.').waitFor()
+  await page.getByLabel('New client secret').fill(provider.client_secret)
+  await button(page, 'Save').click()
+  await button(page, 'Verify domain').click()
+  await page
+    .getByRole('alert')
+    .getByText(/TXT record .* was not found/)
     .waitFor()
   const record = (await page.getByText(/^muster-verification=/).textContent()) ?? ''
   names.records.set(domain, [record])

@@ -10904,7 +10904,7 @@ export interface Resources {
      */
     update(args: Operations['identity_providers.update']['args'], options?: RequestOptions): Promise<IdentityProviderResponse>
     /**
-     * Prove the domain by its TXT record, and look for the provider at its issuer.
+     * Look for the provider at its issuer, and prove the domain by its TXT record.
      *
      * People of the domain can sign in from then on. The record is looked up again every day on which somebody signs in, so leave it in place. A domain belongs to one space of a server: the space that had it before loses it if its own record has gone.
      *

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import {
   clampView,
   fitView,
@@ -41,7 +41,8 @@ export function useMapView({ spots, beside, at, onAt, onMapClick, onArea }: Para
   useEffect(() => {
     if (ready && !fitted && spots.length > 0) setFitted(fitView(spots, size, beside))
   }, [ready, fitted, spots, size, beside])
-  const view = moved ?? fitted ?? fitView([], size)
+  // The same object in every rendering: the map is painted again when it changes.
+  const view = useMemo(() => moved ?? fitted ?? fitView([], size), [moved, fitted, size])
   // The URL changes when the user navigates back.
   useEffect(() => {
     if (at === written.current) return

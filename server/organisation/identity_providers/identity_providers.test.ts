@@ -50,6 +50,8 @@ test('a superadmin creates a provider, which says what to register and never sho
 test('issuer and client can be corrected until the domain is proved, with the secret, if the issuer answers', async () => {
   const { space, chief } = await aChief()
   const { id } = (await app.as(chief).post(path, wish({ issuer: 'http://127.0.0.1:9/typo' }))).body.data
+  // The wrong issuer is named before anyone waits for the DNS record.
+  assert.match((await app.as(chief).post(`${path}/${id}/verify`)).body.detail, /No OpenID Connect provider was found/)
   const change = (changes: object, provider_id = id) => app.as(chief).patch(`${path}/${provider_id}`, changes)
   const client_secret = 'a secret of the client'
   const without = await change({ issuer: provider.issuer })

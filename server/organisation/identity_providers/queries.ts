@@ -175,20 +175,12 @@ export async function deleteProvider(sql: Sql, writer: Writer, id: number) {
   await notify(sql, writer, 'removed', provider)
 }
 
-/** Looks for the DNS record and the configuration of the issuer. The provider signs people in from then on. */
+/** Looks for the configuration of the issuer and the DNS record. The provider signs people in from then on. */
 export async function verifyProvider(sql: Sql, writer: Writer, id: number, options: ProviderOptions) {
   const { caller, public_url } = writer
   const { group_id } = caller
   const provider = await lockProvider(sql, caller, public_url, id)
   const { domain, dns_record, issuer, client_id } = provider
-  const proof = await options.proveDomain(domain, dns_record.slice(dns_record.indexOf('=') + 1))
-  if (proof === 'unknown')
-    throw new ApiError('conflict', msg`The name servers of ${domain} did not answer. Try again in a moment.`)
-  if (proof === 'missing')
-    throw new ApiError(
-      'conflict',
-      msg`The TXT record of ${domain} was not found. Add "${dns_record}"; a new record can take an hour to appear.`,
-    )
   const [{ sealed_secret }] = await sql<[{ sealed_secret: string }]>`
     select sealed_secret from identity_providers where group_id = ${group_id} and id = ${id}`
   const client_secret = unseal(await sealingKey(sql), secretPurpose(group_id, issuer, client_id), sealed_secret)
@@ -201,6 +193,14 @@ export async function verifyProvider(sql: Sql, writer: Writer, id: number, optio
     { issuer, client_id, client_secret, private_addresses: options.private_addresses },
     reason => new ApiError('conflict', msg`No OpenID Connect provider was found at ${issuer}: ${reason}`),
   )
+  const proof = await options.proveDomain(domain, dns_record.slice(dns_record.indexOf('=') + 1))
+  if (proof === 'unknown')
+    throw new ApiError('conflict', msg`The name servers of ${domain} did not answer. Try again in a moment.`)
+  if (proof === 'missing')
+    throw new ApiError(
+      'conflict',
+      msg`The TXT record of ${domain} was not found. Add "${dns_record}"; a new record can take an hour to appear.`,
+    )
   await endFormerProof(sql, writer, provider, options)
   const verified_at = provider.verified_at ?? new Date().toISOString()
   try {

@@ -94,7 +94,7 @@ export const identityProvidersOf = (options: ProviderOptions) =>
     }),
 
     verify: post('/v1/identity_providers/:id/verify', {
-      summary: 'Prove the domain by its TXT record, and look for the provider at its issuer.',
+      summary: 'Look for the provider at its issuer, and prove the domain by its TXT record.',
       description:
         'People of the domain can sign in from then on. The record is looked up again every day on which somebody signs in, so leave it in place. ' +
         'A domain belongs to one space of a server: the space that had it before loses it if its own record has gone.',
