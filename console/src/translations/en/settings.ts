@@ -194,6 +194,7 @@ export const settings = {
     audit: 'Audit log',
     bulk_change: 'Bulk change',
   },
+  audit_changes: 'All changes, no reads',
   audit_from: 'From',
   audit_to: 'Until',
   audit_entry: 'Audit log entry',

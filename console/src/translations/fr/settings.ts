@@ -201,6 +201,7 @@ export const settings = {
     audit: 'Journal d’audit',
     bulk_change: 'Modification groupée',
   },
+  audit_changes: 'Modifications, sans les lectures',
   audit_from: 'Du',
   audit_to: 'Au',
   audit_entry: 'Entrée du journal',
