@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact } from '../../api.ts'
 import { CheckIcon, CopyIcon, MailIcon, MessageIcon, PhoneIcon, RefusedIcon } from '../../components/icons.tsx'
+import { formatPhone } from '../../components/phones.ts'
 import { summaryQuery } from './data.ts'
 
 const channels = ['phone', 'mail', 'text_message'] as const
@@ -81,7 +82,7 @@ function Reach({ way, short, children }: { way: Way; short?: boolean; children?:
       </span>
     )
   const Icon = icons[channel]
-  const shown = channel === 'phone' && !short ? value : t(`reach.${channel}`)
+  const shown = channel === 'phone' && !short ? formatPhone(value) : t(`reach.${channel}`)
   return (
     <Button.Group>
       <Button
