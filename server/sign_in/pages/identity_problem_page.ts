@@ -57,7 +57,7 @@ const en: Problems = {
   cancelled: provider => `The sign-in at ${provider} was cancelled. You can try again, or sign in with your password.`,
   expired: () => 'This sign-in took too long, or was started in another browser. Start again.',
   failed: provider =>
-    `The answer of ${provider} could not be accepted. Try again. If it happens again, tell an administrator of your space, and sign in with your password meanwhile.`,
+    `The answer of ${provider} could not be accepted. Try again, or sign in with your password and tell an administrator of your space.`,
   unreachable: provider => `${provider} does not answer. Try again in a moment, or sign in with your password.`,
   unavailable: () =>
     'Sign-in through this organisation is turned off. Sign in with your password, or ask an administrator of your space.',
@@ -69,7 +69,7 @@ const en: Problems = {
   other_domain: provider =>
     `${provider} signs in addresses of its own domain only, and yours is another one. Sign in with your password.`,
   other_person: provider =>
-    `Your e-mail address belonged to another person at ${provider}, and their Muster account was not passed on to you. Ask an administrator of your space for help.`,
+    `Your e-mail address belonged to another person at ${provider}, and their Muster account stays theirs. Ask an administrator of your space for help.`,
   not_member: () => 'You are not a member of this space. Ask an administrator to invite you, then sign in again.',
   no_account: () => 'There is no Muster account with your e-mail address. Ask an administrator to invite you first.',
   second_factor: provider =>
@@ -81,7 +81,7 @@ const fr: Problems = {
     `La connexion chez ${provider} a été annulée. Vous pouvez réessayer, ou vous connecter avec votre mot de passe.`,
   expired: () => 'Cette connexion a duré trop longtemps ou a commencé dans un autre navigateur. Recommencez.',
   failed: provider =>
-    `La réponse de ${provider} n’a pas pu être acceptée. Réessayez. Si cela se reproduit, prévenez une personne qui administre l’espace et utilisez votre mot de passe.`,
+    `La réponse de ${provider} n’a pas pu être acceptée. Réessayez, ou utilisez votre mot de passe et prévenez une personne qui administre l’espace.`,
   unreachable: provider =>
     `${provider} ne répond pas. Réessayez dans un instant, ou connectez-vous avec votre mot de passe.`,
   unavailable: () =>
@@ -95,7 +95,7 @@ const fr: Problems = {
   other_domain: provider =>
     `${provider} ne connecte que les adresses de son domaine, et la vôtre n’en fait pas partie. Utilisez votre mot de passe.`,
   other_person: provider =>
-    `Votre adresse e-mail appartenait à une autre personne chez ${provider} ; son compte Muster ne vous a pas été transmis. Demandez à une personne qui administre l’espace.`,
+    `Votre adresse e-mail appartenait à une autre personne chez ${provider} ; son compte Muster reste le sien. Demandez à une personne qui administre l’espace.`,
   not_member: () =>
     'Vous n’êtes pas membre de cet espace. Demandez une invitation à une personne qui administre l’espace, puis reconnectez-vous.',
   no_account: () =>

@@ -82,7 +82,8 @@ function Reach({ way, short, children }: { way: Way; short?: boolean; children?:
       </span>
     )
   const Icon = icons[channel]
-  const shown = channel === 'phone' && !short ? formatPhone(value) : t(`reach.${channel}`)
+  const number = channel === 'mail' ? value : formatPhone(value)
+  const shown = channel === 'phone' && !short ? number : t(`reach.${channel}`)
   return (
     <Button.Group>
       <Button
@@ -92,7 +93,7 @@ function Reach({ way, short, children }: { way: Way; short?: boolean; children?:
         size="sm"
         px="sm"
         leftSection={<Icon size={16} />}
-        aria-label={t(`reach.to.${channel}`, { value })}
+        aria-label={t(`reach.to.${channel}`, { value: number })}
       >
         {shown}
       </Button>
