@@ -95,7 +95,7 @@ const fr: Problems = {
   other_domain: provider =>
     `${provider} ne connecte que les adresses de son domaine, et la vôtre n’en fait pas partie. Utilisez votre mot de passe.`,
   other_person: provider =>
-    `Votre adresse e-mail était celle d’une autre personne chez ${provider} ; son compte Muster reste le sien. Demandez à une personne qui administre l’espace.`,
+    `Votre adresse était celle d’une autre personne chez ${provider} ; son compte Muster reste le sien. Demandez à une personne qui administre l’espace.`,
   not_member: () =>
     'Vous n’êtes pas membre de cet espace. Demandez une invitation à une personne qui administre l’espace, puis reconnectez-vous.',
   no_account: () =>
