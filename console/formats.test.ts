@@ -35,6 +35,7 @@ describe('dates and numbers', () => {
   test('have French hours in French', () => {
     assert.equal(plain(timeText('fr-FR', moment, evening)), '8 nov. 2026, 20 h 53')
     assert.equal(plain(timeText('en-GB', moment, evening)), '8 Nov 2026, 20:53')
+    assert.equal(plain(timeText('fr-FR', { ...moment, timeStyle: 'medium' }, evening)), '8 nov. 2026, 20:53:00')
   })
 
   test('have a true minus sign below zero', () => {

@@ -138,6 +138,9 @@ test('wrong cells are corrected in place, and the import starts whenever the use
     'Sophie sophie@example.org F 1776-04-01   f',
     'Ada ada@example.org F 1815-12-10   t',
   ])
+  await page.getByRole('link', { name: 'See the contacts, last changed first' }).click()
+  await page.getByRole('row', { name: /Emmy/ }).waitFor()
+  assert.match(page.url(), /sort=-updated_at/)
   assert.deepEqual(complaints, [])
 })
 

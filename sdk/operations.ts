@@ -8408,6 +8408,8 @@ export interface Operations {
       subject?: string
       /** Identifier of the record; null if there is no single one. */
       subject_id?: number
+      /** Leave out entries that changed nothing: reads, searches, exports and sign-ins. */
+      changes_only?: boolean
       /** Start of the period; a date without a time means the start of that day. */
       from?: string
       /** A bare date includes that day. */
@@ -8433,6 +8435,8 @@ export interface Operations {
       subject?: string
       /** Identifier of the record; null if there is no single one. */
       subject_id?: number
+      /** Leave out entries that changed nothing: reads, searches, exports and sign-ins. */
+      changes_only?: boolean
       /** Start of the period; a date without a time means the start of that day. */
       from?: string
       /** A bare date includes that day. */
@@ -12987,7 +12991,18 @@ export const routes = {
   'actions.restore': ['POST', '/actions/{id}/restore'],
   'actions.update': ['PATCH', '/actions/{id}'],
   'activity.list': ['GET', '/v1/activity', 'since'],
-  'audit.export': ['GET', '/v1/audit.csv', 'user_id', 'kind', 'subject', 'subject_id', 'from', 'to', 'separator'],
+  'audit.export': [
+    'GET',
+    '/v1/audit.csv',
+    'user_id',
+    'kind',
+    'subject',
+    'subject_id',
+    'changes_only',
+    'from',
+    'to',
+    'separator',
+  ],
   'audit.list': [
     'GET',
     '/v1/audit',
@@ -12998,6 +13013,7 @@ export const routes = {
     'kind',
     'subject',
     'subject_id',
+    'changes_only',
     'from',
     'to',
   ],

@@ -118,6 +118,7 @@ const filtered: RequestBuilder<string>[] = [
   ({ field }) => `/v1/audit?user_id=${field.first_user}`,
   () => '/v1/audit?kind=contact.changed',
   ({ people }) => `/v1/audit?subject=contact&subject_id=${people.first}`,
+  () => '/v1/audit?changes_only=true',
   () => '/v1/audit?from=2026-01-01&to=2026-01-31',
   () => '/v1/jobs?state=done',
   () => '/v1/bulk_changes?in_progress=true',

@@ -1,6 +1,7 @@
 import { Group, Paper, Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { UnlessOffline } from './OfflineState.tsx'
 
 // In the place and the shape of what is being loaded, so that nothing moves when it arrives.
 
@@ -32,13 +33,15 @@ export const Loading = () => (
 
 /** A record: who or what it is, an amount or date, and its fields. */
 export const RecordSkeleton = () => (
-  <Placeholder>
-    <Group justify="space-between" mb="lg">
-      <Skeleton h={22} w="45%" />
-      <Skeleton h={22} w={80} />
-    </Group>
-    <FieldSkeletons />
-  </Placeholder>
+  <UnlessOffline>
+    <Placeholder>
+      <Group justify="space-between" mb="lg">
+        <Skeleton h={22} w="45%" />
+        <Skeleton h={22} w={80} />
+      </Group>
+      <FieldSkeletons />
+    </Placeholder>
+  </UnlessOffline>
 )
 
 export const FieldSkeletons = ({ count = 5 }: { count?: number }) => (
@@ -57,21 +60,23 @@ const rows_shown = 10
 
 /** The rows of a list, below its headers. */
 export const ListSkeleton = () => (
-  <Placeholder>
-    <div className="list-skeleton" aria-hidden>
-      {placesUpTo(rows_shown + 1).map(row => (
-        <div key={row} className="list-skeleton-row">
-          {placesUpTo(list_widths.length).map(place => (
-            <Skeleton
-              key={place}
-              h={row === 0 ? 10 : 12}
-              w={list_widths[(row + place) % list_widths.length] ?? '50%'}
-            />
-          ))}
-        </div>
-      ))}
-    </div>
-  </Placeholder>
+  <UnlessOffline>
+    <Placeholder>
+      <div className="list-skeleton" aria-hidden>
+        {placesUpTo(rows_shown + 1).map(row => (
+          <div key={row} className="list-skeleton-row">
+            {placesUpTo(list_widths.length).map(place => (
+              <Skeleton
+                key={place}
+                h={row === 0 ? 10 : 12}
+                w={list_widths[(row + place) % list_widths.length] ?? '50%'}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+    </Placeholder>
+  </UnlessOffline>
 )
 
 /** A page: its title and, in most cases, a list. */
@@ -88,12 +93,14 @@ export const PageSkeleton = () => (
 
 /** The page of a record: who it is, key facts, and its parts. */
 export const RecordPageSkeleton = () => (
-  <Placeholder>
-    <Group wrap="nowrap" mb="sm">
-      <Skeleton circle h={56} />
-      <Skeleton h={26} w={220} />
-    </Group>
-    <Skeleton h={112} mb="lg" radius="md" />
-    <FieldSkeletons />
-  </Placeholder>
+  <UnlessOffline>
+    <Placeholder>
+      <Group wrap="nowrap" mb="sm">
+        <Skeleton circle h={56} />
+        <Skeleton h={26} w={220} />
+      </Group>
+      <Skeleton h={112} mb="lg" radius="md" />
+      <FieldSkeletons />
+    </Placeholder>
+  </UnlessOffline>
 )

@@ -89,6 +89,9 @@ export const formatDayRange = (from: string, to: string) =>
 /** A moment in the time zone of the user. */
 export const formatDateTime = time({ dateStyle: 'medium', timeStyle: 'short' })
 
+/** A moment with its seconds. */
+export const formatExactTime = time({ dateStyle: 'medium', timeStyle: 'medium' })
+
 /** A time of day in the time zone of the user. */
 export const formatTime = time({ timeStyle: 'short' })
 
@@ -100,6 +103,9 @@ export const fullName = ({ firstname, surname, mail = '' }: { firstname: string;
 
 /** A month with its year, as a heading. */
 export const formatMonthYear = time({ month: 'long', year: 'numeric' })
+
+/** A calendar month, such as 2026-10, the same in every time zone. */
+export const formatCalendarMonth = time({ month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 const day_ms = 86_400_000
 

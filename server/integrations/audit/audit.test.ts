@@ -115,6 +115,19 @@ describe('the audit log', () => {
     assert.equal(await only(`to=${new Date().toISOString().slice(0, 10)}`), 3)
   })
 
+  test('leaves out what changed nothing, if asked for changes only', async () => {
+    const reader = await aUser(app, space, { role: 'superadmin' })
+    const person = app.as(reader)
+    const id = await aContactId(app, reader)
+    await person.get(`/v1/contacts/${id}`)
+    await person.get('/contacts')
+    await person.get('/v1/audit.csv')
+    await person.post('/roles', { name: 'Door team', rank: 36, permissions: ['contacts:read'] })
+    const kinds = async (query: string) => (await entriesOf(`?user_id=${reader.id}${query}`)).map(({ kind }) => kind)
+    assert.deepEqual(await kinds(''), ['role.made', 'audit.exported', 'contacts.listed', 'contact.read'])
+    assert.deepEqual(await kinds('&changes_only=true'), ['role.made'])
+  })
+
   test('needs the permission and valid parameters', async () => {
     assert.equal((await app.as(cast.manager).get('/v1/audit')).status, 403)
     assert.equal((await app.as().get('/v1/audit')).status, 401)

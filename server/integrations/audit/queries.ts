@@ -51,12 +51,15 @@ const namedSubject = (sql: Sql, group_id: number) => sql`
       when 'bank_account' then (select name from bank_accounts where group_id = ${group_id} and id = a.subject_id)
     end, a.details ->> 'name', a.details ->> 'domain') end`
 
-function conditions(sql: Sql, { user_id, kind, subject, subject_id, from, to }: AuditFilters): Fragment {
+function conditions(sql: Sql, { user_id, kind, subject, subject_id, changes_only, from, to }: AuditFilters): Fragment {
   const parts: Fragment[] = []
   if (user_id !== undefined) parts.push(sql`and a.user_id = ${user_id}`)
   if (kind !== undefined) parts.push(sql`and a.kind = ${kind}`)
   if (subject !== undefined) parts.push(sql`and a.subject = ${subject}`)
   if (subject_id !== undefined) parts.push(sql`and a.subject_id = ${subject_id}`)
+  // The condition of the index audit_log_changes.
+  if (changes_only)
+    parts.push(sql`and a.kind !~ '(read|listed|searched|exported|downloaded|signed_in|sign_in_failed)$'`)
   if (from !== undefined) parts.push(sql`and a.created_at >= ${validInstant(from)}`)
   if (to !== undefined) parts.push(sql`and a.created_at <= ${validLastInstant(to)}`)
   return parts.reduce((all, part) => sql`${all} ${part}`, sql``)

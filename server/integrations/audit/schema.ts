@@ -34,6 +34,9 @@ export const AuditFilters = {
   ),
   subject: Type.Optional(Line),
   subject_id: Type.Optional(Id),
+  changes_only: Type.Optional(
+    Type.Boolean({ description: 'Leave out entries that changed nothing: reads, searches, exports and sign-ins.' }),
+  ),
   from: Type.Optional(Timestamp),
   to: Type.Optional(Type.String({ ...Timestamp, description: 'A bare date includes that day.' })),
 }

@@ -57,18 +57,19 @@ const en: Problems = {
   cancelled: provider => `The sign-in at ${provider} was cancelled. You can try again, or sign in with your password.`,
   expired: () => 'This sign-in took too long, or was started in another browser. Start again.',
   failed: provider =>
-    `The answer of ${provider} could not be accepted. Try again. If it happens again, tell your administrator, and sign in with your password meanwhile.`,
+    `The answer of ${provider} could not be accepted. Try again, or sign in with your password and tell an administrator of your space.`,
   unreachable: provider => `${provider} does not answer. Try again in a moment, or sign in with your password.`,
   unavailable: () =>
-    'Sign-in through this organisation is turned off. Sign in with your password, or ask your administrator.',
+    'Sign-in through this organisation is turned off. Sign in with your password, or ask an administrator of your space.',
   other_place: provider => `${provider} signs you in to its own space only. Sign in with your password here.`,
-  no_mail: provider => `${provider} did not send your e-mail address. Ask your administrator to share it with Muster.`,
+  no_mail: provider =>
+    `${provider} did not send your e-mail address. Ask the person who manages your account there to share it with Muster.`,
   unverified: provider =>
-    `${provider} has not verified your e-mail address. Verify it there, or ask your administrator, then try again.`,
+    `${provider} has not verified your e-mail address. Verify it there, or ask the person who manages your account there, then try again.`,
   other_domain: provider =>
     `${provider} signs in addresses of its own domain only, and yours is another one. Sign in with your password.`,
   other_person: provider =>
-    `Your e-mail address belonged to another person at ${provider}, and their Muster account was not passed on to you. Ask your administrator for help.`,
+    `Your e-mail address belonged to another person at ${provider}, and their Muster account stays theirs. Ask an administrator of your space for help.`,
   not_member: () => 'You are not a member of this space. Ask an administrator to invite you, then sign in again.',
   no_account: () => 'There is no Muster account with your e-mail address. Ask an administrator to invite you first.',
   second_factor: provider =>
@@ -80,21 +81,21 @@ const fr: Problems = {
     `La connexion chez ${provider} a été annulée. Vous pouvez réessayer, ou vous connecter avec votre mot de passe.`,
   expired: () => 'Cette connexion a duré trop longtemps ou a commencé dans un autre navigateur. Recommencez.',
   failed: provider =>
-    `La réponse de ${provider} n’a pas pu être acceptée. Réessayez. Si cela se reproduit, prévenez votre administrateur et utilisez votre mot de passe.`,
+    `La réponse de ${provider} n’a pas pu être acceptée. Réessayez, ou utilisez votre mot de passe et prévenez une personne qui administre l’espace.`,
   unreachable: provider =>
     `${provider} ne répond pas. Réessayez dans un instant, ou connectez-vous avec votre mot de passe.`,
   unavailable: () =>
-    'La connexion par cette organisation est désactivée. Utilisez votre mot de passe, ou demandez à votre administrateur.',
+    'La connexion par cette organisation est désactivée. Utilisez votre mot de passe, ou demandez à une personne qui administre l’espace.',
   other_place: provider =>
     `${provider} ne donne accès qu’à son propre espace. Ici, connectez-vous avec votre mot de passe.`,
   no_mail: provider =>
-    `${provider} n’a pas transmis votre adresse e-mail. Demandez à votre administrateur de la partager avec Muster.`,
+    `${provider} n’a pas transmis votre adresse e-mail. Demandez à la personne qui y gère votre compte de la partager avec Muster.`,
   unverified: provider =>
-    `${provider} n’a pas vérifié votre adresse e-mail. Vérifiez-la là-bas ou demandez à votre administrateur, puis réessayez.`,
+    `${provider} n’a pas vérifié votre adresse e-mail. Vérifiez-la là-bas ou demandez à la personne qui y gère votre compte, puis réessayez.`,
   other_domain: provider =>
     `${provider} ne connecte que les adresses de son domaine, et la vôtre n’en fait pas partie. Utilisez votre mot de passe.`,
   other_person: provider =>
-    `Votre adresse e-mail appartenait à une autre personne chez ${provider} ; son compte Muster ne vous a pas été transmis. Demandez à votre administrateur.`,
+    `Votre adresse était celle d’une autre personne chez ${provider} ; son compte Muster reste le sien. Demandez à une personne qui administre l’espace.`,
   not_member: () =>
     'Vous n’êtes pas membre de cet espace. Demandez une invitation à une personne qui administre l’espace, puis reconnectez-vous.',
   no_account: () =>
@@ -110,7 +111,7 @@ const texts = {
     back: 'Back to sign-in',
     password: 'Sign in with your password',
     provider: 'The identity provider',
-    technical: 'Details for your administrator:',
+    technical: 'Details for an administrator of your space:',
     problems: en,
   },
   fr: {
@@ -119,7 +120,7 @@ const texts = {
     back: 'Revenir à la connexion',
     password: 'Me connecter avec mon mot de passe',
     provider: 'Le fournisseur d’identité',
-    technical: 'Détails pour votre administrateur :',
+    technical: 'Détails pour la personne qui administre l’espace :',
     problems: fr,
   },
 }

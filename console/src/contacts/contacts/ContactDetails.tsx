@@ -5,6 +5,7 @@ import type { Contact } from '../../api.ts'
 import { formatDay } from '../../components/formats.ts'
 import { Loading } from '../../components/Loading.tsx'
 import { notifyError } from '../../components/notifications.tsx'
+import { formatPhone } from '../../components/phones.ts'
 import { region } from '../../translations/index.ts'
 import { text_fields } from '../field_lists.ts'
 import { genders } from '../search/attributes.ts'
@@ -67,11 +68,17 @@ export function ContactDetails({ contact, etag, readOnly, level }: Props) {
   const ways: ListedFact[] = [
     {
       ...field('mobile'),
+      shown: formatPhone(contact.mobile),
       type: 'tel',
       always: true,
       warning: contact.mobile && contact.mobile_invalid && t('invalid_number'),
     },
-    { ...field('phone'), type: 'tel', warning: contact.phone && contact.phone_invalid && t('invalid_number') },
+    {
+      ...field('phone'),
+      shown: formatPhone(contact.phone),
+      type: 'tel',
+      warning: contact.phone && contact.phone_invalid && t('invalid_number'),
+    },
     { ...field('mail'), type: 'email', always: true },
   ]
   const address: ListedFact[] = address_fields.map(name => ({

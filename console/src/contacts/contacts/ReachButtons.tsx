@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact } from '../../api.ts'
 import { CheckIcon, CopyIcon, MailIcon, MessageIcon, PhoneIcon, RefusedIcon } from '../../components/icons.tsx'
+import { formatPhone } from '../../components/phones.ts'
 import { summaryQuery } from './data.ts'
 
 const channels = ['phone', 'mail', 'text_message'] as const
@@ -81,7 +82,8 @@ function Reach({ way, short, children }: { way: Way; short?: boolean; children?:
       </span>
     )
   const Icon = icons[channel]
-  const shown = channel === 'phone' && !short ? value : t(`reach.${channel}`)
+  const number = channel === 'mail' ? value : formatPhone(value)
+  const shown = channel === 'phone' && !short ? number : t(`reach.${channel}`)
   return (
     <Button.Group>
       <Button
@@ -91,7 +93,7 @@ function Reach({ way, short, children }: { way: Way; short?: boolean; children?:
         size="sm"
         px="sm"
         leftSection={<Icon size={16} />}
-        aria-label={t(`reach.to.${channel}`, { value })}
+        aria-label={t(`reach.to.${channel}`, { value: number })}
       >
         {shown}
       </Button>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Contact, Form } from '../../api.ts'
 import { formatAgo, formatDateTime, formatDay } from '../../components/formats.ts'
 import { WarningIcon } from '../../components/icons.tsx'
+import { formatPhone } from '../../components/phones.ts'
 import type { Column } from '../../components/table_types.ts'
 import { useChosenColumns } from '../../components/use_chosen_columns.ts'
 import { useNarrow } from '../../components/use_narrow.ts'
@@ -148,7 +149,7 @@ const numberCell = (number: string, invalid: boolean, warning: string) =>
       <span className="unseen">{warning}</span>
     </span>
   ) : (
-    number
+    formatPhone(number)
   )
 
 const streetOf = ({ address }: Contact) => (address ? `${address.house_number} ${address.street}`.trim() : '')

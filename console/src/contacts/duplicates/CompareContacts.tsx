@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { Contact, DuplicateGroup } from '../../api.ts'
 import { BreakableText } from '../../components/BreakableText.tsx'
 import { formatDay } from '../../components/formats.ts'
+import { LeftIcon } from '../../components/icons.tsx'
+import { formatPhone } from '../../components/phones.ts'
 import { contactQuery, nameOf } from '../contacts/data.ts'
 import { type Choices, type MergeField, merge_fields } from './data.ts'
 import { strength_colors } from './PairList.tsx'
@@ -34,7 +36,12 @@ export function CompareContacts({ survivor, gone, group, choices, onChoices, dec
     .map(field => ({ field, mine: textOf(one.contact, field), theirs: textOf(other.contact, field) }))
     .filter(({ mine, theirs }) => mine || theirs)
   return (
-    <Stack component="section" aria-label={t('duplicates.compare')} gap="sm">
+    <Stack component="section" aria-label={t('duplicates.compare')} gap="sm" className="duplicate-comparison">
+      {onBack && (
+        <Button variant="subtle" px={0} w="fit-content" leftSection={<LeftIcon size={16} />} onClick={onBack}>
+          {t('duplicates.back')}
+        </Button>
+      )}
       <Group justify="space-between" gap="sm">
         <Group gap="xs">
           <Title order={2} size="h4">
@@ -46,7 +53,12 @@ export function CompareContacts({ survivor, gone, group, choices, onChoices, dec
             </Badge>
           )}
         </Group>
-        <Decisions decisions={decisions} size={group?.contacts.length ?? 2} onBack={onBack} />
+        <Group gap="xs" className="duplicate-actions">
+          <Button variant="default" onClick={decisions.swap}>
+            {t('duplicates.swap')}
+          </Button>
+          <Decisions decisions={decisions} size={group?.contacts.length ?? 2} />
+        </Group>
       </Group>
       {group && (
         <Text size="sm" c="dimmed">
@@ -106,18 +118,10 @@ export function CompareContacts({ survivor, gone, group, choices, onChoices, dec
   )
 }
 
-function Decisions({ decisions, size, onBack }: Pick<Props, 'decisions' | 'onBack'> & { size: number }) {
+function Decisions({ decisions, size }: Pick<Props, 'decisions'> & { size: number }) {
   const { t } = useTranslation('contacts')
   return (
-    <Group gap="xs">
-      {onBack && (
-        <Button variant="default" onClick={onBack}>
-          {t('duplicates.back')}
-        </Button>
-      )}
-      <Button variant="default" onClick={decisions.swap}>
-        {t('duplicates.swap')}
-      </Button>
+    <Group gap="xs" className="duplicate-decisions">
       {decisions.separateAll && (
         <Button variant="default" onClick={decisions.separateAll}>
           {t('duplicates.all_different', { count: size })}
@@ -133,9 +137,16 @@ function Decisions({ decisions, size, onBack }: Pick<Props, 'decisions' | 'onBac
   )
 }
 
+function plainText(contact: Contact, field: Exclude<MergeField, 'address'>) {
+  const text = String(contact[field] || '')
+  return isPhone(field) ? formatPhone(text) : text
+}
+
+const isPhone = (field: MergeField) => field === 'mobile' || field === 'phone'
+
 /** Whether both have a value and the values differ. A telephone number can be written with and without its country. */
 function differ(field: MergeField, mine: string, theirs: string) {
-  const plain = (text: string) => (field === 'mobile' || field === 'phone' ? text.replace(/\D/g, '').slice(-9) : text)
+  const plain = (text: string) => (isPhone(field) ? text.replace(/\D/g, '').slice(-9) : text)
   return Boolean(mine && theirs && plain(mine) !== plain(theirs))
 }
 
@@ -149,7 +160,7 @@ function useFieldText() {
     if (field === 'birthdate') return formatDay(contact.birthdate)
     if (field === 'gender') return contact.gender ? t(`gender.${contact.gender}`) : ''
     if (field === 'black_list') return t(contact.black_list ? 'message.yes' : 'message.no', { ns: 'shell' })
-    return String(contact[field] || '')
+    return plainText(contact, field)
   }
 }
 

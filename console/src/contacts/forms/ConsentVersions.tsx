@@ -35,10 +35,14 @@ export function ConsentVersions({ form, text, label, error, onChange }: Props) {
         onChange={event => onChange(event.currentTarget.value)}
       />
       {reworded && (
-        <Text size="sm" role="status" className="consent-text">
-          {t('next_version', { version: form.version + 1 })}{' '}
-          <Changes before={form.text || form.label} after={text || label} />
-        </Text>
+        <div role="status">
+          <Text size="sm" c="dimmed">
+            {t('next_version', { version: form.version + 1 })}
+          </Text>
+          <Text size="sm" mt={6} className="consent-text consent-changes">
+            <Changes before={form.text || form.label} after={text || label} />
+          </Text>
+        </div>
       )}
       {versions.length > 1 && (
         <>

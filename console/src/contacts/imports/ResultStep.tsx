@@ -14,6 +14,9 @@ import { RefusedRows } from './RefusedRows.tsx'
 import { UndoImportDialog } from './UndoImportDialog.tsx'
 import { useImportMessages } from './use_import_messages.ts'
 
+/** The contacts that the import just added or changed come first. */
+const last_changed_first = { sort: '-updated_at' }
+
 /** The outcome of an import, with undo. */
 export function ResultStep({ about }: { about: Import }) {
   const { t } = useTranslation('contacts')
@@ -64,6 +67,11 @@ export function ResultStep({ about }: { about: Import }) {
         </Text>
       )}
       <Group>
+        {run && state !== 'undone' && run.created + run.updated > 0 && (
+          <Button component={Link} to="/contacts" search={last_changed_first as never}>
+            {t('import.to_contacts')}
+          </Button>
+        )}
         <Button component={Link} to="/contacts/import" variant="default">
           {t('import.another')}
         </Button>

@@ -78,23 +78,6 @@ function Composer({ contactId }: { contactId: number }) {
         keepMounted={false}
         className="composer-parts"
       >
-        <Tabs.Panel value="note">
-          <NoteForm
-            contactId={contactId}
-            value={draft.note}
-            onChange={note => change({ note })}
-            onSent={() => change({ note: no_note })}
-            idle={isIdle}
-          />
-        </Tabs.Panel>
-        <Tabs.Panel value="task">
-          <TaskForm
-            contactId={contactId}
-            value={draft.task}
-            onChange={task => change({ task })}
-            onSent={() => change({ task: empty.task })}
-          />
-        </Tabs.Panel>
         <Tabs.List aria-label={t('composer.label')}>
           {modes.map(mode => {
             const Icon = icons[mode]
@@ -113,6 +96,23 @@ function Composer({ contactId }: { contactId: number }) {
             )
           })}
         </Tabs.List>
+        <Tabs.Panel value="note">
+          <NoteForm
+            contactId={contactId}
+            value={draft.note}
+            onChange={note => change({ note })}
+            onSent={() => change({ note: no_note })}
+            idle={isIdle}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="task">
+          <TaskForm
+            contactId={contactId}
+            value={draft.task}
+            onChange={task => change({ task })}
+            onSent={() => change({ task: empty.task })}
+          />
+        </Tabs.Panel>
       </Tabs>
     </Paper>
   )
@@ -162,10 +162,8 @@ function NoteForm({ contactId, value, onChange, onSent, idle }: FormProps<NoteDr
       error={error}
       composer
       rows_min={idle ? 1 : 2}
+      hint={t('composer.note_visible')}
     >
-      <Text size="xs" c="dimmed" flex={1} miw={180}>
-        {t('composer.note_visible')}
-      </Text>
       <SendButton label={t('composer.add_note')} busy={sending.busy} onClick={send} />
     </NoteEditor>
   )

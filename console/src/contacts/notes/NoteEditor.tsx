@@ -14,6 +14,8 @@ export interface NoteDraft {
 }
 
 interface Props {
+  /** Who will see the note. */
+  hint?: string
   value: NoteDraft
   onChange: (value: NoteDraft) => void
   onSubmit: () => void
@@ -37,6 +39,7 @@ export function NoteEditor({
   error,
   composer,
   rows_min = 2,
+  hint,
   children,
 }: Props) {
   const { t } = useTranslation('notes')
@@ -170,7 +173,12 @@ export function NoteEditor({
           </Combobox.Options>
         </Combobox.Dropdown>
       </Combobox>
-      <Group gap="xs" mt={6} justify="space-between" className="note-tools">
+      {hint && (
+        <Text size="xs" c="dimmed" mt={6} className="note-hint">
+          {hint}
+        </Text>
+      )}
+      <Group gap="xs" mt={6} justify="space-between" wrap="nowrap" className="note-tools">
         <Group gap={4} role="group" aria-label={t('editor.tools')}>
           {buttons.map(([name, Icon, act]) => (
             <Tooltip key={name} label={t(`editor.${name}`)}>

@@ -48,11 +48,13 @@ export function PrivacyRequestForm({ contact_id, onDone }: Props) {
           onChange={id => form.setFieldValue('contact_id', id)}
           error={form.errors['contact_id'] as string | undefined}
           withRestricted
+          required
           autoFocus
         />
       )}
       <Select
         label={t('privacy.kind')}
+        required
         allowDeselect={false}
         data={kinds.map(value => ({ value, label: ofSettings(`asked.${value}`) }))}
         {...form.getInputProps('kind')}

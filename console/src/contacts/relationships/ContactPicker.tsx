@@ -15,11 +15,12 @@ interface Props {
   /** Whether contacts whose processing is restricted are offered too. */
   withRestricted?: boolean
   autoFocus?: boolean
+  required?: boolean
 }
 
 /** Finds a contact by a few letters. Namesakes are told apart by mail, telephone and town. */
 export function ContactPicker(props: Props) {
-  const { label, value, onChange, error, without = [], withRestricted = false, autoFocus } = props
+  const { label, value, onChange, error, without = [], withRestricted = false, autoFocus, required } = props
   const { t } = useTranslation('notes')
   const [typed, setTyped] = useState('')
   const [query] = useDebouncedValue(typed.trim(), 150)
@@ -56,6 +57,7 @@ export function ContactPicker(props: Props) {
       <Combobox.Target>
         <TextInput
           label={label}
+          withAsterisk={required}
           placeholder={t('picker.placeholder')}
           error={error}
           value={typed}

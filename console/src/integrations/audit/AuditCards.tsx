@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '../../api.ts'
-import { formatDateTime, fullName } from '../../components/formats.ts'
+import { formatExactTime, fullName } from '../../components/formats.ts'
 import './audit.css'
 
 interface Props {
@@ -48,7 +48,7 @@ function AuditCard({ entry, what, about, onOpen }: CardProps) {
       </button>
       {about !== who && <Text size="sm">{about}</Text>}
       <Text size="xs" c="dimmed">
-        {[who, formatDateTime(entry.created_at)].filter(Boolean).join(' · ')}
+        {[who, formatExactTime(entry.created_at)].filter(Boolean).join(' · ')}
       </Text>
     </li>
   )

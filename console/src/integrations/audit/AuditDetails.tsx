@@ -3,8 +3,10 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '../../api.ts'
-import { formatDateTime, fullName } from '../../components/formats.ts'
+import { formatExactTime, fullName } from '../../components/formats.ts'
 import './audit.css'
+import { detailLines } from './detail_texts.ts'
+import { useDetailTexts } from './use_detail_texts.ts'
 
 interface Props {
   entry: AuditEntry
@@ -17,9 +19,10 @@ export function AuditDetails({ entry, what, about }: Props) {
   const { t } = useTranslation('settings')
   const { user, created_at, request, details } = entry
   const page = pageOf(entry)
+  const { nameOf, textOf } = useDetailTexts()
   return (
     <Stack component="dl" gap="sm" m={0} className="audit-details">
-      <Fact name={t('when')}>{formatDateTime(created_at)}</Fact>
+      <Fact name={t('when')}>{formatExactTime(created_at)}</Fact>
       {user && (
         <Fact name={t('who')}>
           <Anchor component={Link} to="/settings/users" search={{ open: user.id } as never}>
@@ -27,9 +30,7 @@ export function AuditDetails({ entry, what, about }: Props) {
           </Anchor>
         </Fact>
       )}
-      <Fact name={t('what')}>
-        {what} <Code>{entry.kind}</Code>
-      </Fact>
+      <Fact name={t('what')}>{what}</Fact>
       <Fact name={t('about')}>
         {page ? (
           <Anchor component={Link} {...(page as { to: string })}>
@@ -39,9 +40,9 @@ export function AuditDetails({ entry, what, about }: Props) {
           about
         )}
       </Fact>
-      {Object.entries(details).map(([key, value]) => (
-        <Fact key={key} name={key}>
-          <Code className="breaking">{typeof value === 'string' ? value : JSON.stringify(value)}</Code>
+      {detailLines(details).map(line => (
+        <Fact key={line.keys.join('.')} name={nameOf(line)}>
+          {textOf(line)}
         </Fact>
       ))}
       {request && (

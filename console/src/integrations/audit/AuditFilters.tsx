@@ -13,10 +13,15 @@ interface Props {
   onChange: (change: Partial<AuditSearch>) => void
 }
 
+/** The choice that leaves out reads, beside the kinds of entries. */
+const changes_only = 'changes_only'
+
 export function AuditFilters({ search, onChange }: Props) {
   const { t } = useTranslation('settings')
   const { names } = useAuditKinds()
   const { data: users } = useSuspenseQuery(usersQuery)
+  const kinds = [{ value: changes_only, label: t('audit_changes') }, ...names]
+  const chosen = search.changes ? changes_only : (search.kind ?? null)
   const narrow = useNarrow()
   const { choice } = useFilterFields()
   const person = users.find(({ id }) => id === search.user)
@@ -28,18 +33,24 @@ export function AuditFilters({ search, onChange }: Props) {
           {...choice(t('audit_kind'), 200)}
           {...(narrow && { label: undefined, 'aria-label': t('audit_kind'), placeholder: t('audit_kind') })}
           searchable
-          data={names}
-          value={search.kind ?? null}
-          onChange={kind => onChange({ kind: kind ?? undefined })}
+          data={kinds}
+          value={chosen}
+          onChange={kind =>
+            onChange(
+              kind === changes_only
+                ? { kind: undefined, changes: true }
+                : { kind: kind ?? undefined, changes: undefined },
+            )
+          }
         />
       }
-      first_applied={{ label: t('audit_kind'), value: names.find(({ value }) => value === search.kind)?.label }}
+      first_applied={{ label: t('audit_kind'), value: kinds.find(({ value }) => value === chosen)?.label }}
       applied={[
         { label: t('audit_person'), value: person && fullName(person) },
         { label: t('list.from', { ns: 'shell' }), value: formatDay(search.from) || undefined },
         { label: t('list.to', { ns: 'shell' }), value: formatDay(search.to) || undefined },
       ]}
-      onClear={() => onChange({ kind: undefined, user: undefined, from: undefined, to: undefined })}
+      onClear={() => onChange({ kind: undefined, user: undefined, changes: undefined, from: undefined, to: undefined })}
     >
       <Select
         id="audit_person"

@@ -5,7 +5,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '../../api.ts'
 import { DataTable } from '../../components/DataTable.tsx'
-import { formatDateTime, fullName } from '../../components/formats.ts'
+import { formatExactTime, fullName } from '../../components/formats.ts'
 import { ListPage } from '../../components/ListPage.tsx'
 import { RecordDrawer } from '../../components/RecordDrawer.tsx'
 import type { Column } from '../../components/table_types.ts'
@@ -46,7 +46,7 @@ export function AuditLog() {
   )
   const columns = useMemo<Column<AuditEntry>[]>(
     () => [
-      { key: 'when', label: t('when'), width: 180, cell: ({ created_at }) => formatDateTime(created_at) },
+      { key: 'when', label: t('when'), width: 180, cell: ({ created_at }) => formatExactTime(created_at) },
       { key: 'who', label: t('who'), width: 160, cell: ({ user }) => (user ? fullName(user) : '') },
       { key: 'kind', label: t('what'), width: 250, cell: entry => kindName(entry.kind) },
       {

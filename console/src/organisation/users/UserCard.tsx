@@ -7,6 +7,7 @@ import { muster, refreshAfter } from '../../api.ts'
 import { formatDay, fullName } from '../../components/formats.ts'
 import { notify, notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 import { PermissionWords } from '../../components/PermissionWords.tsx'
+import { formatPhone } from '../../components/phones.ts'
 import { useRoleName } from '../../components/use_role_name.ts'
 import { useMe } from '../../use_me.ts'
 import { rolesQuery } from '../data.ts'
@@ -70,7 +71,9 @@ function Facts({ user, manages }: { user: ListedUser; manages: boolean }) {
   return (
     <dl className="user-facts">
       {user.mail && <Fact name={t('mail')}>{<Anchor href={`mailto:${user.mail}`}>{user.mail}</Anchor>}</Fact>}
-      {user.phone && <Fact name={t('phone')}>{<Anchor href={`tel:${user.phone}`}>{user.phone}</Anchor>}</Fact>}
+      {user.phone && (
+        <Fact name={t('phone')}>{<Anchor href={`tel:${user.phone}`}>{formatPhone(user.phone)}</Anchor>}</Fact>
+      )}
       <Fact name={t('members.teams')}>
         {user.teams.length === 0 && <Text c="dimmed">{t('members.no_team')}</Text>}
         <Group gap={4}>

@@ -30,6 +30,7 @@ export const errors = {
     address: 'Page not found',
     not_found: 'Not found',
     offline: 'You are offline',
+    not_loaded: 'Not available offline',
     unavailable: 'Muster is not available',
     new_version: 'Muster was updated',
     unknown: 'Something went wrong',
@@ -37,6 +38,7 @@ export const errors = {
   why: {
     address: 'No page has this address. It may be mistyped, or the page may have moved.',
     not_found: 'It was deleted, or you do not have access to it.',
+    not_loaded: 'This was not loaded on this device before. It opens as soon as you are back online.',
     offline: 'This page needs a connection. It opens again as soon as you are back online.',
     offline_field:
       'If you have used field work on this device, it still works: visits are kept here and sent when you are back online.',

@@ -89,6 +89,7 @@ export const imports = {
   undone: 'The import is undone.',
   undone_numbers: '{{deleted}} deleted, {{restored}} restored, {{kept}} kept because they have changed since.',
   kept: 'Kept',
+  to_contacts: 'See the contacts, last changed first',
   another: 'Import another file',
   failed: 'The import stopped: {{error}}',
   forgotten: 'The file is deleted; this import can no longer be undone.',

@@ -1,5 +1,6 @@
 import { actions } from './actions.ts'
 import { audit } from './audit.ts'
+import { audit_details } from './audit_details.ts'
 import { bank } from './bank.ts'
 import { bulk_changes } from './bulk_changes.ts'
 import { contacts } from './contacts.ts'
@@ -32,6 +33,7 @@ export default {
   contacts,
   contributions,
   audit,
+  audit_details,
   bank,
   field,
   finance,

@@ -12,7 +12,7 @@ export const notes = {
     placeholder: 'What was said, what matters. @ mentions a colleague.',
     short: 'Write a note…',
     blank: 'Write something first.',
-    note_visible: 'Visible to you, to those you mention and to those with access to sensitive data.',
+    note_visible: 'Visible to those with access to notes, or mentioned.',
     task_visible: 'Visible to everyone who can see this contact.',
     add_note: 'Add note',
     add_task: 'Add task',

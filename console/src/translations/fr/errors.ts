@@ -30,6 +30,7 @@ export const errors = {
     address: 'Page introuvable',
     not_found: 'Introuvable',
     offline: 'Vous êtes hors ligne',
+    not_loaded: 'Non disponible hors ligne',
     unavailable: 'Muster n’est pas disponible',
     new_version: 'Muster a été mis à jour',
     unknown: 'Une erreur est survenue',
@@ -37,6 +38,8 @@ export const errors = {
   why: {
     address: 'Aucune page ne correspond à cette adresse. Elle est peut-être mal saisie, ou la page a été déplacée.',
     not_found: 'Cet élément a été supprimé, ou vous n’y avez pas accès.',
+    not_loaded:
+      'Cette page n’a pas encore été chargée sur cet appareil. Elle s’ouvrira dès que vous serez de nouveau en ligne.',
     offline: 'Cette page a besoin d’une connexion. Elle s’ouvrira dès que vous serez de nouveau en ligne.',
     offline_field:
       'Si vous avez déjà utilisé Terrain sur cet appareil, il fonctionne toujours : les visites sont conservées ici, puis envoyées.',

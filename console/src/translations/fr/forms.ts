@@ -95,7 +95,7 @@ export const forms = {
   agreed_before: 'Réponse donnée à un texte antérieur. Le texte actuel est la version {{version}}.',
   record_again: 'Redemander',
   condition: 'Quand la poser',
-  ask_when: 'Poser si',
+  ask_when: 'Poser la question si',
   always: '(toujours posée)',
   condition_form: 'Question dont elle dépend',
   condition_values: 'Réponses à cette question',

@@ -100,6 +100,7 @@ export const imports = {
   undone: 'L’import est annulé.',
   undone_numbers: 'Supprimés : {{deleted}} ; rétablis : {{restored}} ; conservés car modifiés depuis : {{kept}}.',
   kept: 'Conservés',
+  to_contacts: 'Voir les contacts, derniers modifiés d’abord',
   another: 'Importer un autre fichier',
   failed: 'L’import s’est arrêté : {{error}}',
   forgotten: 'Le fichier est effacé ; cet import ne peut plus être annulé.',

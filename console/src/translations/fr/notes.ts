@@ -12,7 +12,7 @@ export const notes = {
     placeholder: 'Ce qui s’est dit, ce qui compte. @ pour mentionner un·e collègue.',
     short: 'Écrire une note…',
     blank: 'Écrivez d’abord quelque chose.',
-    note_visible: 'Visible par vous, les personnes mentionnées et celles qui ont accès aux données sensibles.',
+    note_visible: 'Visible avec l’accès aux notes ou si mentionné·e.',
     task_visible: 'Visible par toutes les personnes qui ont accès à ce contact.',
     add_note: 'Ajouter la note',
     add_task: 'Ajouter la tâche',
