@@ -52,15 +52,15 @@ export function useAreaDrawing({ action, etag, drawing, onClose }: Params) {
       notifyWithUndo(t('area.saved'), () => changeAction(action.id, before))
     },
   })
-  const { clear } = saving
-  const resetDrafts = useRef(history.reset)
   // Cancelled: the next drawing starts from what is saved.
-  useEffect(() => {
-    if (drawing) return
-    resetDrafts.current({})
+  const startOver = useRef(() => {
+    history.reset({})
     setTooFew(false)
-    clear()
-  }, [drawing, clear])
+    saving.clear()
+  })
+  useEffect(() => {
+    if (!drawing) startOver.current()
+  }, [drawing])
   const kept = useMemo(
     () => ({ polygon: polygonsOf(action.polygon), not_polygon: polygonsOf(action.not_polygon) }),
     [action.polygon, action.not_polygon],

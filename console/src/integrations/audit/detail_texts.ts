@@ -11,12 +11,16 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 export const isChange = (value: unknown): value is { from: unknown; to: unknown } =>
   isObject(value) && 'from' in value && 'to' in value && Object.keys(value).length === 2
 
-/** The details of an audit entry as lines. `changed` holds lines of its own; empty values and a second line of the same name are left out. */
+/** Keys that only hold lines of their own. */
+const outer = new Set(['changed'])
+
+/** The details of an audit entry as lines; empty values and a second line of the same name are left out. */
 export function detailLines(details: Record<string, unknown>): Detail[] {
   if (isChange(details)) return [{ keys: [], value: details }]
   const lines = Object.entries(details).flatMap(([key, value]) => {
     const nested = isObject(value) && !isChange(value) ? detailLines(value) : undefined
-    if (nested) return nested.map(line => ({ ...line, keys: key === 'changed' ? line.keys : [key, ...line.keys] }))
+    const names = outer.has(key) ? [] : [key]
+    if (nested) return nested.map(line => ({ ...line, keys: [...names, ...line.keys] }))
     return isBlank(value) ? [] : [{ keys: [key], value }]
   })
   const names = lines.map(({ keys }) => keys.join('.'))
