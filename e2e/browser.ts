@@ -123,8 +123,9 @@ const without_colours: axe.RunOptions = {
   rules: Object.fromEntries(colour_rules.map(rule => [rule, { enabled: false }])),
 }
 const colours: axe.RunOptions = { runOnly: { type: 'rule', values: colour_rules } }
-/** axe finds no violation, and no text is cut off. */
-export const assertAccessible = (page: Page, where: string) => assertPasses(page, where, everything)
+/** axe finds no violation, and no text is cut off. `saving`: what is asked while a form behind it is being saved. */
+export const assertAccessible = (page: Page, where: string, { saving = false } = {}) =>
+  assertPasses(page, where, everything, saving)
 
 type Width = 'desktop' | 'phone'
 const widths = { desktop, phone: narrow }
@@ -199,19 +200,19 @@ async function inColours(page: Page, colorScheme: Colours) {
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}], html:not([data-mantine-color-scheme])`).waitFor()
 }
 
-async function assertPasses(page: Page, where: string, options: axe.RunOptions) {
-  await settled(page)
+async function assertPasses(page: Page, where: string, options: axe.RunOptions, saving = false) {
+  await settled(page, saving)
   assert.deepEqual(await violations(page, options), [], where)
   assert.deepEqual(await cutOff(page), [], `${where}: texts are cut off`)
 }
 
 /** Waits until the page has loaded. */
-async function settled(page: Page) {
+async function settled(page: Page, saving: boolean) {
   await page.locator('h1').first().waitFor()
   const deadline = Date.now() + quiet_ms_max
   const open = defined(underWay.get(page), 'the page')
   while (open.size > 0 && Date.now() < deadline) await page.waitForTimeout(20)
-  await page.locator('.mantine-Loader-root').first().waitFor({ state: 'hidden' })
+  if (!saving) await page.locator('.mantine-Loader-root').first().waitFor({ state: 'hidden' })
   await page.evaluate(unchanging)
 }
 

@@ -112,6 +112,20 @@ describe('over an unreliable network', () => {
     })
     assert.equal((await renewing.me.read()).data.space.id, space)
     assert.equal(renewals, 1)
+    // The new one can be of a sign-in that is too long ago for this request: each refusal is renewed once.
+    const refusals = ['unauthenticated', 'reauthentication_required']
+    const asked: string[] = []
+    const twice = connect({
+      url: app.url,
+      token: cast.admin.token,
+      renewToken: async ({ code }) => asked.push(code) > 0,
+      fetch: async (...request) => {
+        const code = refusals.shift()
+        return code ? Response.json({ code }, { status: 401 }) : fetch(...request)
+      },
+    })
+    assert.equal((await twice.me.read()).data.space.id, space)
+    assert.deepEqual(asked, ['unauthenticated', 'reauthentication_required'])
     const never_valid = connect({ url: app.url, token: 'mus_p_wrong', renewToken: async () => true })
     await assert.rejects(never_valid.me.read(), (error: ApiError) => error.status === 401)
   })

@@ -8,8 +8,11 @@ export interface ClientOptions {
   url: string
   /** The access token, or a function that returns the current one. */
   token?: string | undefined | (() => string | undefined | Promise<string | undefined>)
-  /** Called when the token was refused. Returns true if there is a new one; the request is then sent again. */
-  renewToken?: () => Promise<boolean>
+  /**
+   * Called when the token was refused, or when its sign-in is too long ago (`reauthentication_required`). Returns true if there is a new one; the
+   * request is then sent again.
+   */
+  renewToken?: (refusal: ApiError) => Promise<boolean>
   /** The language of error texts, such as `fr`, or a function that returns the current one; English when left out. */
   language?: string | (() => string | undefined)
   /** How long each attempt waits for a response; 30 seconds when left out. An upload gets additional time for its size. */
@@ -67,13 +70,14 @@ export async function send<Result>(
 ): Promise<Result> {
   const request = prepareRequest(client, name, args, options)
   const attempts = options.attempts ?? client.attempts ?? default_attempts
-  let renewed = false
+  /** The refusals for which there was a new token. */
+  const renewed = new Set<string>()
   for (let attempt = 1; ; attempt++) {
     const outcome = await attemptRequest(client, request, options, read, isLong)
     if ('result' in outcome) return outcome.result
     const { error } = outcome
-    if (!renewed && (await renewsToken(client, error))) {
-      renewed = true
+    if (isRefusedToken(error) && !renewed.has(error.code) && (await client.renewToken?.(error))) {
+      renewed.add(error.code)
       continue
     }
     if (attempt >= attempts || !isWorthRetrying(error)) throw error
@@ -81,8 +85,8 @@ export async function send<Result>(
   }
 }
 
-const renewsToken = async (client: ClientOptions, error: ApiError | ConnectionError) =>
-  error instanceof ApiError && error.status === 401 && ((await client.renewToken?.()) ?? false)
+const isRefusedToken = (error: ApiError | ConnectionError): error is ApiError =>
+  error instanceof ApiError && error.status === 401
 
 const isWorthRetrying = (error: ApiError | ConnectionError) =>
   error instanceof ConnectionError || (error.isRetryable && (error.retry_after_s ?? 0) <= retry_after_s_max)

@@ -1,20 +1,21 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { ApiError, connect } from '../../sdk/client.ts'
-import { accessToken, refreshTokens, signIn } from './session.ts'
+import { accessToken, askForRecentSignIn, refreshTokens, signIn } from './session.ts'
 
 export { ApiError, ConnectionError } from '../../sdk/client.ts'
 export type * from '../../sdk/operations.ts'
 /** For uploads that show their progress, which the client cannot. */
 export { accessToken, refreshTokens } from './session.ts'
 
-/** The client of the server. An expired token is refreshed; if that fails, the user signs in and returns. */
+/** The client of the server. An expired token is refreshed; if that fails, the user signs in and returns. What needs a recent sign-in asks for it. */
 export const muster = connect({
   url: location.origin,
   token: accessToken,
   // Errors are shown in the language of the console.
   language: () => i18next.language,
-  renewToken: async () => {
+  renewToken: async ({ code }) => {
+    if (code === 'reauthentication_required') return askForRecentSignIn()
     if (await refreshTokens()) return true
     // In the field app the user may be writing: it shows a sign-in button instead.
     if (!location.pathname.startsWith('/console/field')) await signIn()

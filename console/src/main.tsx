@@ -15,7 +15,9 @@ import { ErrorPage } from './components/ErrorPage.tsx'
 import { printLight } from './components/print_light.ts'
 import { openOffline } from './field/visits/offline/open.ts'
 import { router } from './router.tsx'
-import { accessToken, finishSignIn, signIn } from './session.ts'
+import { accessToken, finishSignIn, passAnswerOn, signIn } from './session.ts'
+import { RecentSignInDialog } from './shell/RecentSignInDialog.tsx'
+import { SignedInWindow } from './shell/SignedInWindow.tsx'
 import { theme, variables } from './theme.ts'
 import { startTranslations } from './translations/index.ts'
 
@@ -43,6 +45,7 @@ function show(content: React.ReactNode) {
 
 async function start() {
   const returning = location.pathname === '/console/callback'
+  if (returning && passAnswerOn()) return show(<SignedInWindow />)
   if (returning) history.replaceState(null, '', await finishSignIn())
   if (!accessToken() && !(await openOffline(returning))) await signIn()
   await queries.ensureQueryData(meQuery)
@@ -50,6 +53,7 @@ async function start() {
     <QueryClientProvider client={queries}>
       <Notifications position="bottom-left" limit={1} notificationMaxHeight={600} />
       <RouterProvider router={router} />
+      <RecentSignInDialog />
     </QueryClientProvider>,
   )
   // Visits recorded offline are sent as soon as possible, on every page.

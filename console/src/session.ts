@@ -1,3 +1,4 @@
+import { createStore, useStore } from '@mantine/store'
 import * as oauth from 'oauth4webapi'
 
 // OAuth 2.0 with an authorization code and PKCE. Tokens are kept in memory only, so that nothing stays in the browser.
@@ -5,6 +6,8 @@ import * as oauth from 'oauth4webapi'
 const timeout_ms = 15_000
 const redirect_uri = `${location.origin}/console/callback`
 const pending_key = 'muster.pending'
+/** Where a window that only signs in gives its answer to the page that opened it. Their states begin with this name. */
+const window_channel = 'muster.sign_in'
 
 const server: oauth.AuthorizationServer = {
   issuer: location.origin,
@@ -41,11 +44,18 @@ export const accessToken = () => tokens?.access_token
 /** The open page, with the field that its address names. */
 const hereWithHash = () => location.pathname + location.search + location.hash
 
+type Prompt = 'login' | 'select_account' | 'none'
+
 /** Redirects to the sign-in page, which returns to `path`. Never resolves. */
-export async function signIn(path = hereWithHash(), prompt?: 'login' | 'select_account' | 'none') {
+export async function signIn(path = hereWithHash(), prompt?: Prompt) {
   const [state, verifier] = [oauth.generateRandomState(), oauth.generateRandomCodeVerifier()]
   const pending: Pending = { state, verifier, path, silent: prompt === 'none' }
   sessionStorage.setItem(pending_key, JSON.stringify(pending))
+  location.assign(await authorizationAddress(state, verifier, prompt))
+  await new Promise(() => {})
+}
+
+async function authorizationAddress(state: string, verifier: string, prompt: Prompt | undefined) {
   const address = new URL('/oauth/authorize', location.origin)
   address.search = new URLSearchParams({
     response_type: 'code',
@@ -57,8 +67,51 @@ export async function signIn(path = hereWithHash(), prompt?: 'login' | 'select_a
     code_challenge_method: 'S256',
     ...(prompt && { prompt }),
   }).toString()
-  location.assign(address)
-  await new Promise(() => {})
+  return address
+}
+
+/**
+ * Signs in again in a window of its own, so that this page keeps what is typed. The new token is used if `isSame` finds that it is of the same user in the
+ * same space. Call it in a click: browsers block windows that open later.
+ */
+export async function signInInWindow(
+  isSame: (access_token: string) => Promise<boolean>,
+  signal: AbortSignal,
+): Promise<'done' | 'blocked' | 'other'> {
+  const opened = window.open('', '_blank', 'popup,width=480,height=720')
+  if (!opened) return 'blocked'
+  const state = `${window_channel}.${oauth.generateRandomState()}`
+  const verifier = oauth.generateRandomCodeVerifier()
+  const answer = answerOfWindow(state, signal)
+  opened.location.href = (await authorizationAddress(state, verifier, 'login')).href
+  const parameters = oauth.validateAuthResponse(server, client, await answer, state)
+  const fresh = await exchangeCode(parameters, verifier)
+  if (!(await isSame(fresh.access_token))) return 'other'
+  tokens = fresh
+  return 'done'
+}
+
+/** Waits for the address to which the window of this state has returned. */
+function answerOfWindow(state: string, signal: AbortSignal): Promise<URL> {
+  const channel = new BroadcastChannel(window_channel)
+  return new Promise<URL>((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason))
+    channel.onmessage = ({ data }) => {
+      const address = new URL(data)
+      if (address.searchParams.get('state') === state) resolve(address)
+    }
+  }).finally(() => channel.close())
+}
+
+/** In a window that only signs in: gives the answer to the page that opened it. False in any other window. */
+export function passAnswerOn(): boolean {
+  const state = new URLSearchParams(location.search).get('state')
+  if (!state?.startsWith(`${window_channel}.`)) return false
+  const channel = new BroadcastChannel(window_channel)
+  channel.postMessage(location.href)
+  channel.close()
+  window.close()
+  return true
 }
 
 /** Exchanges the code for tokens and returns the path to go to. A silent sign-in that failed leaves no tokens. */
@@ -67,17 +120,21 @@ export async function finishSignIn(): Promise<string> {
   if (!pending) throw new SignInError('interrupted')
   const answer = readAnswer(pending)
   if (!answer) return pending.path
+  tokens = await exchangeCode(answer, pending.verifier)
+  return pending.path
+}
+
+async function exchangeCode(answer: URLSearchParams, verifier: string) {
   const response = await oauth.authorizationCodeGrantRequest(
     server,
     client,
     authentication,
     answer,
     redirect_uri,
-    pending.verifier,
+    verifier,
     options(),
   )
-  tokens = await oauth.processAuthorizationCodeResponse(server, client, response).catch(fail)
-  return pending.path
+  return oauth.processAuthorizationCodeResponse(server, client, response).catch(fail)
 }
 
 /** Checks issuer and state of the answer. Undefined when a silent sign-in was refused. */
@@ -110,6 +167,25 @@ async function requestTokens(refresh_token: string) {
   const response = await oauth.refreshTokenGrantRequest(server, client, authentication, refresh_token, options())
   tokens = await oauth.processRefreshTokenResponse(server, client, response)
 }
+
+interface Question {
+  answer: ((signed_in: boolean) => void) | undefined
+}
+
+const question = createStore<Question>({ answer: undefined })
+let asked: Promise<boolean> | undefined
+
+/** Some changes need a sign-in of the last minutes. Resolves to whether the user has signed in again. Concurrent requests ask once. */
+export function askForRecentSignIn(): Promise<boolean> {
+  asked ??= new Promise<boolean>(answer => question.setState({ answer })).finally(() => {
+    asked = undefined
+    question.setState({ answer: undefined })
+  })
+  return asked
+}
+
+/** What to call with the answer while the question is open. */
+export const useRecentSignInQuestion = () => useStore(question).answer
 
 export async function signOut() {
   const token = tokens?.refresh_token ?? tokens?.access_token

@@ -225,6 +225,16 @@ export const shell = {
     see_theirs: 'See their version',
     keep_mine: 'Keep mine',
   },
+  recent_sign_in: {
+    title: 'Confirm that it is you',
+    why: 'This change needs a sign-in of the last 15 minutes. Sign in again in a new window: what you typed here stays.',
+    waiting: 'Sign in in the window that has opened.',
+    blocked: 'Your browser blocked the window. Allow pop-ups for this address, then try again.',
+    other: 'That was another account or space. Sign in to {{space}} as {{mail}}.',
+    failed: 'The sign-in failed. Try again.',
+    done_title: 'You are signed in',
+    done: 'Close this window to go on where you were.',
+  },
   message: {
     saved: 'Saved.',
     not_saved: 'Nothing was saved. Correct this first:',

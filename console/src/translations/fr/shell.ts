@@ -228,6 +228,17 @@ export const shell = {
     see_theirs: 'Voir l’autre version',
     keep_mine: 'Garder la mienne',
   },
+  recent_sign_in: {
+    title: 'Confirmez que c’est bien vous',
+    why: 'Cette modification demande une connexion de moins de 15 minutes. Reconnectez-vous dans une nouvelle fenêtre : ce que vous avez saisi ici reste.',
+    waiting: 'Connectez-vous dans la fenêtre qui vient de s’ouvrir.',
+    blocked:
+      'Votre navigateur a bloqué la fenêtre. Autorisez les fenêtres surgissantes pour cette adresse, puis réessayez.',
+    other: 'C’était un autre compte ou un autre espace. Connectez-vous à {{space}} avec {{mail}}.',
+    failed: 'La connexion a échoué. Réessayez.',
+    done_title: 'Vous êtes connecté(e)',
+    done: 'Fermez cette fenêtre pour reprendre où vous en étiez.',
+  },
   message: {
     saved: 'Enregistré.',
     not_saved: 'Rien n’est enregistré. Corrigez d’abord :',

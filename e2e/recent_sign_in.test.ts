@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { aSpace, aUser } from '../server/test/people.ts'
+import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
+import { setPassword } from './passwords.ts'
+
+const app = await startTestApp()
+const visit = await openBrowser(app)
+const space = await aSpace(app, 'Collectif')
+const [ines, omar] = [
+  await setPassword(app, await aUser(app, space, { role: 'superadmin' })),
+  await setPassword(app, await aUser(app, space, { role: 'superadmin' })),
+]
+
+const signInLongAgo = ({ id }: { id: number }) =>
+  app.owner`update tokens set authenticated_at = now() - interval '16 minutes' where user_id = ${id} and kind = 'access'`
+
+/** Signs in in the window that the dialog opens. */
+async function signInAgain(page: Page, { mail, password }: typeof ines) {
+  const opening = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Sign in again' }).click()
+  const popup = await opening
+  await popup.locator('input[name=mail]').fill(mail)
+  await popup.locator('input[name=password]').fill(password)
+  const closed = popup.waitForEvent('close')
+  await popup.locator('form button').first().click()
+  await closed
+}
+
+test('a change that needs a recent sign-in asks for it in a window, and keeps what was typed', async () => {
+  const { page, complaints } = await visit()
+  await signIn(page, ines, '/console/settings/webhooks')
+  await page.getByRole('button', { name: 'New webhook' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Newsletter')
+  await page.getByRole('textbox', { name: 'Address' }).fill('https://example.org/hook')
+  await page.getByRole('button', { name: 'Payments', exact: true }).click()
+  await signInLongAgo(ines)
+  const add = page.getByRole('button', { name: 'Create webhook' })
+  await add.click()
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await question.waitFor()
+  await assertAccessible(page, 'the question for a recent sign-in', { saving: true })
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'detached' })
+  await page.getByText(/recent sign-in/).waitFor()
+  assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Newsletter')
+
+  await add.click()
+  // Of another account nothing is written.
+  await signInAgain(page, omar)
+  await question.getByText(`Sign in to Collectif as ${ines.mail}.`).waitFor()
+  await signInAgain(page, ines)
+  await question.waitFor({ state: 'detached' })
+  await page.getByText('Signing secret').first().waitFor()
+  const { body } = await app.as(ines).get('/v1/webhooks')
+  assert.deepEqual(
+    body.data.map(({ name }: { name: string }) => name),
+    ['Newsletter'],
+  )
+  assert.deepEqual(complaints, [])
+})
