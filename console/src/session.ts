@@ -51,11 +51,11 @@ export async function signIn(path = hereWithHash(), prompt?: Prompt) {
   const [state, verifier] = [oauth.generateRandomState(), oauth.generateRandomCodeVerifier()]
   const pending: Pending = { state, verifier, path, silent: prompt === 'none' }
   sessionStorage.setItem(pending_key, JSON.stringify(pending))
-  location.assign(await authorizationAddress(state, verifier, prompt))
+  location.assign(await authorizationAddress(state, verifier, prompt ? { prompt } : {}))
   await new Promise(() => {})
 }
 
-async function authorizationAddress(state: string, verifier: string, prompt: Prompt | undefined) {
+async function authorizationAddress(state: string, verifier: string, more: Record<string, string>) {
   const address = new URL('/oauth/authorize', location.origin)
   address.search = new URLSearchParams({
     response_type: 'code',
@@ -65,7 +65,7 @@ async function authorizationAddress(state: string, verifier: string, prompt: Pro
     state,
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    ...(prompt && { prompt }),
+    ...more,
   }).toString()
   return address
 }
@@ -75,6 +75,7 @@ async function authorizationAddress(state: string, verifier: string, prompt: Pro
  * same space. Call it in a click: browsers block windows that open later.
  */
 export async function signInInWindow(
+  mail: string,
   isSame: (access_token: string) => Promise<boolean>,
   signal: AbortSignal,
 ): Promise<'done' | 'blocked' | 'other'> {
@@ -83,7 +84,7 @@ export async function signInInWindow(
   const state = `${window_channel}.${oauth.generateRandomState()}`
   const verifier = oauth.generateRandomCodeVerifier()
   const answer = answerOfWindow(state, signal)
-  opened.location.href = (await authorizationAddress(state, verifier, 'login')).href
+  opened.location.href = (await authorizationAddress(state, verifier, { prompt: 'login', login_hint: mail })).href
   const parameters = oauth.validateAuthResponse(server, client, await answer, state)
   const fresh = await exchangeCode(parameters, verifier)
   if (!(await isSame(fresh.access_token))) return 'other'

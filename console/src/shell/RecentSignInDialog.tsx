@@ -36,7 +36,7 @@ function Question({ answer }: { answer: (signed_in: boolean) => void }) {
     attempt.current?.abort()
     const { signal } = (attempt.current = new AbortController())
     setProgress('waiting')
-    signInInWindow(isSameUser, signal).then(
+    signInInWindow(me()?.user.mail ?? '', isSameUser, signal).then(
       result => (result === 'done' ? answer(true) : setProgress(result)),
       () => signal.aborted || setProgress('failed'),
     )
