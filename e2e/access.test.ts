@@ -243,7 +243,12 @@ longTest('a token is created, shown once, works, and is revoked', async () => {
   const [made] = await app.owner<{ days: number }[]>`
     select round(extract(epoch from expires_at - created_at) / 86400)::integer as days from tokens where name = 'Newsletter'`
   assert.equal(made?.days, 14)
+  await page.getByRole('alert').and(page.locator(':focus')).waitFor()
   await page.getByRole('button', { name: 'Revoke Newsletter' }).click()
+  const question = page.getByRole('dialog', { name: 'Revoke Newsletter?' })
+  await assertAccessibleInTurn(page, 'the question before a token is revoked')
+  await question.getByRole('button', { name: 'Revoke', exact: true }).click()
+  await page.getByRole('alert').waitFor({ state: 'detached' })
   await page.getByText('Token revoked.').waitFor()
   assert.equal((await app.as({ token: token ?? '' }).get('/teams')).status, 401)
   assert.deepEqual(complaints, [])

@@ -38,8 +38,12 @@ test('no drawer, dialog or menu is left out', () => {
     'contacts/imports/UndoImportDialog.tsx',
     'field/action_addresses/AreaTools.tsx',
     'field/actions/DeclareVisits.tsx',
+    'integrations/tokens/Tokens.tsx',
+    'money/bank/desk/CloseQuestion.tsx',
     'money/transaction_settings/ValidationQuestion.tsx',
+    'organisation/teams/TeamForm.tsx',
     'shell/NewVersionNotice.tsx',
+    'shell/RecentSignInDialog.tsx',
   ]
   const opening = globSync('**/*.tsx', { cwd: sources })
     .filter(name => !name.startsWith('components/'))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aSpace, aTeam, aUser } from '../server/test/people.ts'
 import { longTest } from '../server/test/runs.ts'
-import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
+import { assertAccessible, assertAccessibleInTurn, openBrowser, signIn, startTestApp } from './browser.ts'
 import { setPassword } from './passwords.ts'
 
 const app = await startTestApp()
@@ -71,6 +71,7 @@ longTest('a team is created and deleted by keyboard and mouse, after a question'
   await page.getByRole('button', { name: 'Canal' }).click()
   await page.getByRole('button', { name: 'Delete the team' }).click()
   const question = page.getByRole('dialog', { name: 'Delete the team' })
+  await assertAccessibleInTurn(page, 'the question before a team is deleted')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Delete the team' }).click()
   await question.getByRole('button', { name: 'Delete the team' }).click()

@@ -143,20 +143,20 @@ function useColumns({ Teams }: Action, turfs: Turf[]) {
           </>
         ),
       },
-      { key: 'door', label: t('door'), width: 120, wide: true, cell: doorLine },
-      { key: 'city', label: t('city'), width: 130, wide: true, cell: cityLine },
+      { key: 'door', label: t('door'), width: 90, wide: true, cell: doorLine },
+      { key: 'city', label: t('city'), width: 105, wide: true, cell: cityLine },
       ...(turfs.length > 0
-        ? [{ key: 'turf', label: inField('turf_label'), width: 150, wide: true, cell: turfOf }]
+        ? [{ key: 'turf', label: inField('turf_label'), width: 100, wide: true, cell: turfOf }]
         : []),
       {
         key: 'visits',
         label: t('visits'),
-        width: 80,
+        width: 72,
         wide: true,
         figures: true,
         cell: ({ visits }) => formatNumber(visits),
       },
-      { key: 'last', label: t('last_visit'), width: 190, wide: true, cell: visitOf },
+      { key: 'last', label: t('last_visit'), width: 165, wide: true, cell: visitOf },
     ]
   }, [t, inField, narrow, Teams, turfs])
 }

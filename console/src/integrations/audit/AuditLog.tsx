@@ -46,7 +46,7 @@ export function AuditLog() {
   )
   const columns = useMemo<Column<AuditEntry>[]>(
     () => [
-      { key: 'when', label: t('when'), width: 180, cell: ({ created_at }) => formatExactTime(created_at) },
+      { key: 'when', label: t('when'), width: 210, cell: ({ created_at }) => formatExactTime(created_at) },
       { key: 'who', label: t('who'), width: 160, cell: ({ user }) => (user ? fullName(user) : '') },
       { key: 'kind', label: t('what'), width: 250, cell: entry => kindName(entry.kind) },
       {

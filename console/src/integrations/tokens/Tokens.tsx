@@ -2,13 +2,15 @@ import { Anchor, Button, Group, Paper, TextInput, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { muster, refreshAfter } from '../../api.ts'
+import { muster, refreshAfter, type Token } from '../../api.ts'
+import { DeleteConfirmation } from '../../components/DeleteConfirmation.tsx'
+import { Dialog } from '../../components/Dialog.tsx'
 import { DurationInput } from '../../components/DurationInput.tsx'
 import { type Duration, dayAfter, daysIn } from '../../components/durations.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDay } from '../../components/formats.ts'
 import { ListPage } from '../../components/ListPage.tsx'
-import { notify, notifyError } from '../../components/notifications.tsx'
+import { notify } from '../../components/notifications.tsx'
 import { PermissionPicker } from '../../components/PermissionPicker.tsx'
 import { PermissionWords } from '../../components/PermissionWords.tsx'
 import type { Permission } from '../../components/permission_groups.ts'
@@ -25,18 +27,19 @@ const days_max = 365
 export function Tokens() {
   const { t } = useTranslation('settings')
   const { data: tokens } = useSuspenseQuery(tokensQuery)
-  const [secret, setSecret] = useState('')
-  const end = (id: number) => refreshAfter(['tokens'], muster.tokens.end({ id })).then(() => notify(t('token_ended')))
+  const [made, setMade] = useState<{ id: number; secret: string }>()
+  const [ending, setEnding] = useState<Token>()
+  const close = () => setEnding(undefined)
   return (
     <ListPage
       title={t('section.tokens')}
       framed={false}
-      before={secret && <SecretAlert title={t('token_made')} secret={secret} />}
+      before={made && <SecretAlert title={t('token_made')} secret={made.secret} />}
       count={tokens.length}
       empty={<EmptyState title={t('no_token')} why={t('no_token_why')} />}
       after={
         <>
-          <MakeToken onMade={setSecret} />
+          <MakeToken onMade={setMade} />
           <Anchor href="/account" size="sm">
             {t('sessions_elsewhere')}
           </Anchor>
@@ -56,14 +59,14 @@ export function Tokens() {
           },
           { label: t('expires'), cell: ({ expires_at }) => formatDay(expires_at) },
           {
-            cell: ({ id, name }) => (
+            cell: token => (
               <Group justify="flex-end">
                 <Button
                   size="xs"
                   variant="subtle"
                   color="red"
-                  aria-label={t('end_named', { name })}
-                  onClick={() => void end(id).catch(notifyError)}
+                  aria-label={t('end_named', { name: token.name })}
+                  onClick={() => setEnding(token)}
                 >
                   {t('end')}
                 </Button>
@@ -72,6 +75,21 @@ export function Tokens() {
           },
         ]}
       />
+      <Dialog title={t('end_sure', { name: ending?.name ?? '' })} opened={ending !== undefined} onClose={close}>
+        {ending && (
+          <DeleteConfirmation
+            question={t('end_how')}
+            labels={{ cancel: t('button.cancel', { ns: 'shell' }), remove: t('end') }}
+            remove={() => refreshAfter(['tokens'], muster.tokens.end({ id: ending.id }))}
+            onDone={() => {
+              if (made?.id === ending.id) setMade(undefined)
+              close()
+              notify(t('token_ended'))
+            }}
+            onCancel={close}
+          />
+        )}
+      </Dialog>
     </ListPage>
   )
 }
@@ -79,7 +97,7 @@ export function Tokens() {
 /** A year with a leap day is one day longer than the server allows. */
 const daysOfToken = (duration: Duration) => (daysIn(duration) === days_max + 1 ? days_max : daysIn(duration))
 
-function MakeToken({ onMade }: { onMade: (secret: string) => void }) {
+function MakeToken({ onMade }: { onMade: (made: { id: number; secret: string }) => void }) {
   const { t } = useTranslation('settings')
   const [name, setName] = useState('')
   const [duration, setDuration] = useState<Duration | undefined>(default_duration)
@@ -89,7 +107,7 @@ function MakeToken({ onMade }: { onMade: (secret: string) => void }) {
     fields: ['name', 'days', 'scopes'],
     save: () => refreshAfter(['tokens'], muster.tokens.create({ data: { name, scopes, ...(days && { days }) } })),
     onSaved: ({ data }) => {
-      onMade(data.secret ?? '')
+      onMade({ id: data.id, secret: data.secret ?? '' })
       setName('')
       setScopes([])
     },

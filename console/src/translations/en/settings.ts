@@ -36,6 +36,8 @@ export const settings = {
   state: 'State',
   end: 'Revoke',
   end_named: 'Revoke {{name}}',
+  end_sure: 'Revoke {{name}}?',
+  end_how: 'Programs that use this token lose access at once. It cannot be restored.',
   edit_named: 'Edit {{name}}',
   delete_named: 'Delete {{name}}',
   expires: 'Until',

@@ -37,6 +37,8 @@ export const settings = {
   state: 'État',
   end: 'Révoquer',
   end_named: 'Révoquer {{name}}',
+  end_sure: 'Révoquer {{name}} ?',
+  end_how: 'Les programmes qui utilisent ce jeton perdent l’accès immédiatement. Il ne peut pas être rétabli.',
   edit_named: 'Modifier {{name}}',
   delete_named: 'Supprimer {{name}}',
   expires: 'Jusqu’au',
