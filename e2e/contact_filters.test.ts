@@ -8,7 +8,7 @@ import { setPassword } from './passwords.ts'
 
 const app = await startTestApp()
 const visit = await openBrowser(app)
-const space = await aSpace(app, 'Collectif')
+const space = await aSpace(app, 'Collectif', 'fr')
 const person = async () => setPassword(app, await aUser(app, space, { role: 'superadmin' }))
 const [ines, omar] = [await person(), await person()]
 for (const [firstname, city, mobile, landline] of [
@@ -146,6 +146,22 @@ describe('a filter with groups', () => {
     await tab.filter({ hasText: 'Needs the permission: See tags' }).waitFor()
     assert.ok(await tab.isDisabled())
     await shows(page, 'Ada', 'Bea', 'Cleo', 'Dora')
+    assert.deepEqual(complaints, [])
+  })
+
+  test('finds a telephone number however it is typed', async () => {
+    const { page, complaints } = await visit()
+    await signIn(page, ines, '/console/contacts')
+    const box = page.getByLabel('Name, email, number or city')
+    for (const [typed, found] of [
+      ['0612345678', 'Ada'],
+      ['+33 6 99 99 99 99', 'Dora'],
+      ['04.72.00', 'Bea'],
+      ['stone 0612345678', 'Ada'],
+    ] as const) {
+      await box.fill(typed)
+      await shows(page, found)
+    }
     assert.deepEqual(complaints, [])
   })
 

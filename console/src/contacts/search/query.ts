@@ -3,7 +3,7 @@ import { type FilterPart, partOfQuery, queryPart } from './filter_tree.ts'
 // The filter of the list: in the URL, and as a query for the server.
 
 export interface ContactFilter {
-  /** Each word must occur in a name, mail address, number or city. */
+  /** Each word must occur in a name, mail address, number or city; a telephone number is found however it is written. */
   q?: string | undefined
   where?: FilterPart[] | undefined
   /** A saved query of another form, which can be used only as a whole. */
@@ -16,11 +16,35 @@ const wordCondition = (word: string) => ({
   $at_least_one: searched_by_words.map(attr => ({ $condition: { attr, ope: 'contains', value: word } })),
 })
 
+const is_number = /^[+(]?\d[\d\s().+/-]*$/
+const digits_min = 6
+
+const isNumber = (text: string) => is_number.test(text) && text.replace(/\D/g, '').length >= digits_min
+
+/** A whole number however it is written, or a part of one as numbers are mostly written. */
+function numberCondition(text: string) {
+  const digits = text.replace(/\D/g, '')
+  const pairs = digits.match(/..?/g) ?? []
+  const parts = new Set([text, digits, pairs.join(' '), pairs.join('.')])
+  return {
+    $at_least_one: [
+      { $condition: { attr: 'any_phone', ope: 'eql', value: text } },
+      ...[...parts].map(value => ({ $condition: { attr: 'any_phone', ope: 'contains', value } })),
+    ],
+  }
+}
+
+function conditionsFor(q: string) {
+  const text = q.trim()
+  if (isNumber(text)) return [numberCondition(text)]
+  const words = text.split(/\s+/).filter(Boolean)
+  return words.map(word => (isNumber(word) ? numberCondition(word) : wordCondition(word)))
+}
+
 /** The query for the server. An empty object matches every contact. */
 export function queryOf({ q, where, query }: ContactFilter): object {
   if (query) return query
-  const words = q?.trim().split(/\s+/).filter(Boolean) ?? []
-  const nodes = [...(where?.length ? [{ $all: where.map(queryPart) }] : []), ...words.map(wordCondition)]
+  const nodes = [...(where?.length ? [{ $all: where.map(queryPart) }] : []), ...conditionsFor(q ?? '')]
   return nodes.length > 0 ? { $all: nodes } : {}
 }
 
