@@ -236,6 +236,7 @@ longTest('a token is created, shown once, works, and is revoked', async () => {
   await page.getByLabel('Valid for', { exact: true }).fill('2')
   await page.getByLabel('Unit of “Valid for”').selectOption({ label: 'weeks' })
   await page.getByRole('button', { name: 'Create a token' }).click()
+  await page.getByRole('alert').and(page.locator(':focus')).waitFor()
   const token = await page.getByRole('alert').locator('code').textContent()
   await assertAccessibleInTurn(page, 'a new token')
   assert.equal((await app.as({ token: token ?? '' }).get('/teams')).status, 200)
@@ -243,7 +244,6 @@ longTest('a token is created, shown once, works, and is revoked', async () => {
   const [made] = await app.owner<{ days: number }[]>`
     select round(extract(epoch from expires_at - created_at) / 86400)::integer as days from tokens where name = 'Newsletter'`
   assert.equal(made?.days, 14)
-  await page.getByRole('alert').and(page.locator(':focus')).waitFor()
   await page.getByRole('button', { name: 'Revoke Newsletter' }).click()
   const question = page.getByRole('dialog', { name: 'Revoke Newsletter?' })
   await assertAccessibleInTurn(page, 'the question before a token is revoked')

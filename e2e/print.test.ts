@@ -4,7 +4,7 @@ import { aContact } from '../server/test/contacts.ts'
 import { anAction } from '../server/test/field.ts'
 import { aBundle, aContactId, payment } from '../server/test/money.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
-import { openBrowser, phone, signIn, startTestApp } from './browser.ts'
+import { desktop, openBrowser, phone, signIn, startTestApp } from './browser.ts'
 import { setPassword } from './passwords.ts'
 
 const app = await startTestApp()
@@ -12,6 +12,7 @@ const visit = await openBrowser(app)
 const space = await aSpace(app, 'Collectif')
 const hana = await setPassword(app, await aUser(app, space, { role: 'admin' }))
 const printed_rows = 60
+const paper = { width: 718, height: 1015 }
 const people = await Promise.all(
   Array.from({ length: printed_rows }, (_, n) =>
     aContactId(app, hana, { firstname: 'Rosa', surname: `Quintero ${n}` }),
@@ -34,6 +35,10 @@ test('a printed list has all loaded rows and none of the controls, in light colo
   assert.equal(await scheme(), 'light')
   assert.ok(await rows.last().isVisible())
   assert.ok(!(await menu.isVisible()))
+  // A sheet of A4 has the columns of the screen, although it is as narrow as a phone.
+  await page.setViewportSize(paper)
+  assert.ok(await page.getByRole('columnheader', { name: 'Email' }).isVisible())
+  await page.setViewportSize(desktop)
   await page.getByText(/^Collectif, printed on .*20\d\d/).waitFor()
   await page.getByText('Filtered by words “Quintero”.').waitFor()
   // The link would stand over a row of every page.

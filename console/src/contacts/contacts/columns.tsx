@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact, Form } from '../../api.ts'
+import { BreakableText } from '../../components/BreakableText.tsx'
 import { formatAgo, formatDateTime, formatDay } from '../../components/formats.ts'
 import { WarningIcon } from '../../components/icons.tsx'
 import { formatPhone } from '../../components/phones.ts'
@@ -22,7 +23,14 @@ export function useColumns() {
   const { data: forms } = useQuery({ ...formsQuery, enabled: sensitive && may('forms:read') })
   const all = useMemo<Column<Contact>[]>(
     () => [
-      { key: 'mail', label: t('attr.mail'), width: 226, wide: true, sortable: true, cell: ({ mail }) => mail },
+      {
+        key: 'mail',
+        label: t('attr.mail'),
+        width: 226,
+        wide: true,
+        sortable: true,
+        cell: ({ mail }) => <BreakableText text={mail} />,
+      },
       {
         key: 'mobile',
         label: t('attr.mobile'),
