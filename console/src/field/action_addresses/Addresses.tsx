@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Paper, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -118,6 +119,8 @@ function useColumns({ Teams }: Action, turfs: Turf[]) {
   const { t } = useTranslation('actions')
   const { t: inField } = useTranslation('field')
   const narrow = useNarrow()
+  // On a tablet the streets need the room.
+  const roomy = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
   return useMemo<Column<ListedAddress>[]>(() => {
     const visitOf = ({ last_visit }: ListedAddress) =>
       last_visit
@@ -145,7 +148,7 @@ function useColumns({ Teams }: Action, turfs: Turf[]) {
       },
       { key: 'door', label: t('door'), width: 90, wide: true, cell: doorLine },
       { key: 'city', label: t('city'), width: 105, wide: true, cell: cityLine },
-      ...(turfs.length > 0
+      ...(turfs.length > 0 && roomy
         ? [{ key: 'turf', label: inField('turf_label'), width: 100, wide: true, cell: turfOf }]
         : []),
       {
@@ -158,7 +161,7 @@ function useColumns({ Teams }: Action, turfs: Turf[]) {
       },
       { key: 'last', label: t('last_visit'), width: 165, wide: true, cell: visitOf },
     ]
-  }, [t, inField, narrow, Teams, turfs])
+  }, [t, inField, narrow, roomy, Teams, turfs])
 }
 
 const idOf = ({ id }: ListedAddress) => id
