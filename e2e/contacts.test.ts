@@ -135,7 +135,7 @@ describe('one contact', () => {
     await drawer.getByRole('button', { name: 'City: Brest' }).waitFor()
     // Undo is offered for a few seconds only: nothing slow before it.
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('Undone.').waitFor()
+    await page.getByText('Undone.', { exact: true }).waitFor()
     await drawer.getByRole('button', { name: 'City: Add' }).waitFor()
     await assertAccessible(page, 'a contact that was changed')
     await drawer.getByRole('tab', { name: 'Story' }).click()
@@ -241,13 +241,27 @@ test('two contacts are compared, merged and separated again', async () => {
   await page.getByRole('heading', { name: 'Eve Twin' }).waitFor()
   await page.getByText('different first names').waitFor()
   await page.getByRole('radio', { name: 'Eva' }).check()
+  // A decision that is undone opens its pair again, with what was chosen.
+  for (const [key, done] of [
+    ['m', 'Contacts merged.'],
+    ['d', 'Different people.'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await page.getByText(done).waitFor()
+    await page.getByRole('heading', { name: 'Eve Twin' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('z')
+    await page.getByText('Undone.', { exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Eve Twin' }).waitFor()
+    assert.ok(await page.getByRole('radio', { name: 'Eva' }).isChecked())
+  }
   await page.keyboard.press('m')
   await page.getByText('Contacts merged.').waitFor()
   await page.getByRole('button', { name: 'Undo', exact: true }).waitFor()
+  await page.getByRole('tab', { name: 'Merges' }).click()
+  await page.getByRole('button', { name: 'Undo merge' }).waitFor()
   const merged = (await app.as(ines).get(`/contacts/${twins[0].id}`)).body.data.contact
   assert.deepEqual([merged.firstname, merged.black_list], ['Eva', true])
-  await page.getByRole('tab', { name: 'Merges' }).click()
-  await page.getByText('Eva Twin into Eva Twin').waitFor()
+  await page.getByText('Eva Twin into Eva Twin').first().waitFor()
   await page.getByRole('button', { name: 'Undo merge' }).click()
   await page.getByText('Merge undone.').waitFor()
   for (const { id } of twins) await app.as(ines).delete(`/contacts/${id}`)
