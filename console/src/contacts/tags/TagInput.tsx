@@ -8,6 +8,8 @@ interface Props extends Omit<TagsInputProps, 'data'> {
   value: string[]
   /** Tags of the rows shown, offered first. */
   known: string[]
+  /** The text that is not a tag yet. */
+  onTyped?: (text: string) => void
 }
 
 const offered_max = 20
@@ -23,7 +25,7 @@ const tagsQuery = (prefix: string) => ({
 })
 
 /** Known or new tags. Suggestions show until the first tag is given, then only while typing. */
-export function TagInput({ known, value, ...props }: Props) {
+export function TagInput({ known, value, onTyped, ...props }: Props) {
   const [typed, setTyped] = useState('')
   const [here, setHere] = useState(false)
   const [prefix] = useDebouncedValue(typed.trim(), 150)
@@ -34,7 +36,10 @@ export function TagInput({ known, value, ...props }: Props) {
       value={value}
       data={[...new Set([...known, ...others])]}
       searchValue={typed}
-      onSearchChange={setTyped}
+      onSearchChange={text => {
+        setTyped(text)
+        onTyped?.(text)
+      }}
       onFocus={() => setHere(true)}
       onBlur={() => setHere(false)}
       dropdownOpened={here && (typed !== '' || value.length === 0)}
