@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { muster } from '../../api.ts'
+import { language } from '../../translations/index.ts'
 
 interface Props extends Omit<TagsInputProps, 'data'> {
   value: string[]
@@ -11,6 +12,8 @@ interface Props extends Omit<TagsInputProps, 'data'> {
   /** The text that is not a tag yet. */
   onTyped?: (text: string) => void
 }
+
+const sorted = (names: string[]) => names.toSorted((one, other) => one.localeCompare(other, language()))
 
 const offered_max = 20
 
@@ -34,7 +37,7 @@ export function TagInput({ known, value, onTyped, ...props }: Props) {
     <TagsInput
       {...props}
       value={value}
-      data={[...new Set([...known, ...others])]}
+      data={[...new Set([...sorted(known), ...sorted(others)])]}
       searchValue={typed}
       onSearchChange={text => {
         setTyped(text)
