@@ -106,3 +106,41 @@ test('the page of a contact is about a person: key facts, ways to reach them, an
   await assertAccessible(page, 'a contact on a phone')
   assert.deepEqual(complaints, [])
 })
+
+test('two contacts are compared, merged and separated again', async () => {
+  const twins = [
+    await aContact(app, ines, { firstname: 'Eve', surname: 'Twin', mail: 'eve@example.org' }),
+    await aContact(app, ines, { firstname: 'Eva', surname: 'Twin', mail: 'eve@example.org', black_list: true }),
+  ]
+  const { page, complaints } = await visit()
+  await signIn(page, ines, '/console/contacts/duplicates')
+  await page.getByRole('button', { name: 'Eve Twin' }).click()
+  await page.getByRole('heading', { name: 'Eve Twin' }).waitFor()
+  await page.getByText('different first names').waitFor()
+  await page.getByRole('radio', { name: 'Eva' }).check()
+  // A decision that is undone opens its pair again, with what was chosen.
+  for (const [key, done] of [
+    ['m', 'Contacts merged.'],
+    ['d', 'Different people.'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await page.getByText(done).waitFor()
+    await page.getByRole('heading', { name: 'Eve Twin' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('z')
+    await page.getByText('Undone.', { exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Eve Twin' }).waitFor()
+    assert.ok(await page.getByRole('radio', { name: 'Eva' }).isChecked())
+  }
+  await page.keyboard.press('m')
+  await page.getByText('Contacts merged.').waitFor()
+  await page.getByRole('button', { name: 'Undo', exact: true }).waitFor()
+  await page.getByRole('tab', { name: 'Merges' }).click()
+  await page.getByRole('button', { name: 'Undo merge' }).waitFor()
+  const merged = (await app.as(ines).get(`/contacts/${twins[0].id}`)).body.data.contact
+  assert.deepEqual([merged.firstname, merged.black_list], ['Eva', true])
+  await page.getByText('Eva Twin into Eva Twin').first().waitFor()
+  await page.getByRole('button', { name: 'Undo merge' }).click()
+  await page.getByText('Merge undone.').waitFor()
+  for (const { id } of twins) await app.as(ines).delete(`/contacts/${id}`)
+  assert.deepEqual(complaints, [])
+})
