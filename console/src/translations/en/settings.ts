@@ -56,6 +56,7 @@ export const settings = {
     no_team: 'In no team',
     last_visit: 'Last visit',
     never: 'Never',
+    no_visit: 'no visit yet',
     last_visit_how: 'The last day on which they used this space.',
     factor: 'Second factor',
     factor_on: 'Yes',

@@ -58,6 +58,7 @@ export const settings = {
     no_team: 'Dans aucune équipe',
     last_visit: 'Dernière visite',
     never: 'Jamais',
+    no_visit: 'aucune visite',
     last_visit_how: 'Le dernier jour où cet espace a été utilisé.',
     factor: 'Second facteur',
     factor_on: 'Oui',
