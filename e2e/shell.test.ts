@@ -138,7 +138,7 @@ test('the palette creates, finds a namesake with a wrong letter, and changes the
   await page.waitForURL(/payments\/new/)
 
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await page.getByRole('heading', { name: 'New payment', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Record payments', level: 1 }).waitFor()
   // For a name that nobody has, the form of a new contact is offered last, with the name.
   await page.keyboard.press('Control+k')
   await box.fill('Wanda de Oliveira')
