@@ -198,7 +198,7 @@ export const settings = {
     audit: 'Audit log',
     bulk_change: 'Bulk change',
   },
-  audit_changes: 'All changes, no reads',
+  audit_changes: 'Changes only',
   audit_entry: 'Audit log entry',
   audit_download: 'Download (CSV)',
   audit_more: 'Show more',

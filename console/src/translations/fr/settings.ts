@@ -205,7 +205,7 @@ export const settings = {
     audit: 'Journal d’audit',
     bulk_change: 'Modification groupée',
   },
-  audit_changes: 'Modifications, sans les lectures',
+  audit_changes: 'Modifications seules',
   audit_entry: 'Entrée du journal',
   audit_download: 'Télécharger (CSV)',
   audit_more: 'Afficher la suite',
