@@ -50,7 +50,8 @@ export function notifyError(error: unknown) {
     className: 'error-notification',
     autoClose: false,
     // The page says already that the user is offline.
-    title: connectionFault(error) === 'offline' ? i18next.t('connection.no_answer', { ns: 'errors' }) : errorText(error),
+    title:
+      connectionFault(error) === 'offline' ? i18next.t('connection.no_answer', { ns: 'errors' }) : errorText(error),
     message: fault?.request_id && (
       <details>
         <summary>{i18next.t('message.details')}</summary>
