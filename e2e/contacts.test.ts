@@ -230,6 +230,36 @@ describe('one contact', () => {
   })
 })
 
+test('two contacts are compared, merged and separated again', async () => {
+  const twins = [
+    await aContact(app, ines, { firstname: 'Eve', surname: 'Twin', mail: 'eve@example.org' }),
+    await aContact(app, ines, { firstname: 'Eva', surname: 'Twin', mail: 'eve@example.org', black_list: true }),
+  ]
+  const { page, complaints } = await visit()
+  await signIn(page, ines, '/console/contacts/duplicates')
+  await page.getByRole('button', { name: 'Eve Twin' }).click()
+  await page.getByRole('heading', { name: 'Eve Twin' }).waitFor()
+  await page.getByText('different first names').waitFor()
+  await page.getByRole('radio', { name: 'Eva' }).check()
+  await page.keyboard.press('m')
+  await page.getByRole('heading', { name: 'Eve Twin' }).waitFor({ state: 'detached' })
+  await page.keyboard.press('z')
+  await page.getByRole('heading', { name: 'Eve Twin' }).waitFor()
+  assert.ok(await page.getByRole('radio', { name: 'Eva' }).isChecked())
+  await page.keyboard.press('m')
+  await page.getByText('Contacts merged.').waitFor()
+  await page.getByRole('button', { name: 'Undo', exact: true }).waitFor()
+  await page.getByRole('tab', { name: 'Merges' }).click()
+  await page.getByRole('button', { name: 'Undo merge' }).waitFor()
+  const merged = (await app.as(ines).get(`/contacts/${twins[0].id}`)).body.data.contact
+  assert.deepEqual([merged.firstname, merged.black_list], ['Eva', true])
+  await page.getByText('Eva Twin into Eva Twin').first().waitFor()
+  await page.getByRole('button', { name: 'Undo merge' }).click()
+  await page.getByText('Merge undone.').waitFor()
+  for (const { id } of twins) await app.as(ines).delete(`/contacts/${id}`)
+  assert.deepEqual(complaints, [])
+})
+
 longTest('an export asks for scope, reason and format, and is downloaded as a file', async () => {
   const { page } = await visit()
   await signIn(page, ines, '/console/contacts?q=lyon')
