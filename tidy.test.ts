@@ -188,7 +188,7 @@ describe('console', () => {
     map: ['api.ts', 'components', 'translations'],
     settings: [...base, 'money'],
     organisation: [...base, 'map'],
-    integrations: [...base, 'organisation'],
+    integrations: [...base, 'organisation', 'contacts'],
     contacts: [...base, 'map', 'organisation'],
     money: base,
     field: [...base, 'session.ts', 'map', 'organisation'],

@@ -24,6 +24,13 @@ describe('finding a command', () => {
     assert.ok(!matches('dupont', payment))
   })
 
+  test('a small word need not be found beside another word', () => {
+    const invite = ['Invite members', 'Inviter des membres']
+    for (const typed of ['inviter un membre', 'invite a member', 'inviter membre', 'membre de l'])
+      assert.equal(matchTexts(typed, invite)?.typo, false, typed)
+    for (const typed of ['un', 'the', 'inviter un contact']) assert.ok(!matches(typed, invite), typed)
+  })
+
   test('the name comes before other words, a right letter before a wrong one, a short name before a long one', () => {
     const rank = (typed: string, texts: string[]) => matchTexts(typed, texts)?.rank ?? Number.NaN
     assert.ok(rank('payment', ['Payments']) < rank('payment', ['Bank', 'payments']))

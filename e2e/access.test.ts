@@ -214,7 +214,7 @@ test('members are listed with teams and last visit, and filtered', async () => {
   await page.goto('/console/settings/audit')
   await page.getByRole('cell', { name: 'Signed in' }).first().waitFor()
   await page.getByRole('combobox', { name: 'Event' }).click()
-  await page.getByRole('option', { name: 'All changes, no reads' }).click()
+  await page.getByRole('option', { name: 'Changes only' }).click()
   await page.getByRole('cell', { name: 'Signed in' }).first().waitFor({ state: 'detached' })
   assert.match(page.url(), /changes=true/)
   await page.goto(`/console/settings/users?open=${team.id + 1_000_000}`)

@@ -137,6 +137,15 @@ test('the palette creates, finds a namesake with a wrong letter, and changes the
   await page.keyboard.press('Enter')
   await page.waitForURL(/payments\/new/)
 
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: 'Record payments', level: 1 }).waitFor()
+  // For a name that nobody has, the form of a new contact is offered last, with the name.
+  await page.keyboard.press('Control+k')
+  await box.fill('Wanda de Oliveira')
+  await options.last().filter({ hasText: 'New contact “Wanda de Oliveira”' }).click()
+  await page.getByLabel('First name').and(page.locator('[value=Wanda]')).waitFor()
+  assert.equal(await page.getByLabel('Surname').inputValue(), 'de Oliveira')
+
   await page.goto('/console/teams')
   await page.getByRole('heading', { name: 'Teams', level: 1 }).waitFor()
   await page.keyboard.press('?')

@@ -20,8 +20,9 @@ export function KeyBar({ keys, message, onUndo }: Props) {
       data-bare={message === undefined && keys.length === 0}
       justify="space-between"
       gap="sm"
+      wrap="nowrap"
     >
-      <Group gap="md" visibleFrom="md">
+      <Group gap="md" visibleFrom="md" className="key-bar-keys">
         {keys.map(([key, does]) => (
           <Group key={key} gap={6} wrap="nowrap">
             {key === 'Enter' ? <EnterKey /> : key.split(' ').map(letter => <Kbd key={letter}>{letter}</Kbd>)}
@@ -31,7 +32,7 @@ export function KeyBar({ keys, message, onUndo }: Props) {
           </Group>
         ))}
       </Group>
-      <Group gap="xs" wrap="nowrap" role={message?.error ? 'alert' : 'status'} miw={0}>
+      <Group gap="xs" wrap="nowrap" ml="auto" role={message?.error ? 'alert' : 'status'} miw={0}>
         <Text size="sm" c={message?.error ? 'var(--mantine-color-error)' : undefined} className="breaking">
           {message?.text ?? ''}
         </Text>

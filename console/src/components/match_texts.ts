@@ -10,11 +10,13 @@ export interface Match {
 /** How well the texts match; undefined if a typed word is in none of them. The first text counts most. */
 export function matchTexts(typed: string, texts: string[]): Match | undefined {
   const wanted = wordsOf(typed)
+  const counts = wanted.filter(word => !small_words.has(word)).length > 0
   const known = texts.map(wordsOf)
   let rank = 0
   let typo = false
   for (const word of wanted) {
     const found = bestMatch(word, known)
+    if (!found && counts && small_words.has(word)) continue
     if (!found) return undefined
     rank += found.rank
     typo ||= found.typo
@@ -22,6 +24,9 @@ export function matchTexts(typed: string, texts: string[]): Match | undefined {
   // Of two names that begin alike, the shorter one is meant.
   return { rank: rank + (known[0]?.join(' ').length ?? 0) / 1000, typo }
 }
+
+/** "invite a member" means "Invite members". */
+const small_words = new Set(['a', 'an', 'the', 'of', 'un', 'une', 'le', 'la', 'les', 'l', 'des', 'de', 'du', 'd'])
 
 function bestMatch(word: string, texts: string[][]): Match | undefined {
   for (const typo of [false, true]) {

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import i18next from 'i18next'
 import { ApiError } from '../api.ts'
-import { errorText } from './error_text.ts'
+import { connectionFault, errorText } from './error_text.ts'
 
 const undo_ms = 8000
 const closeButtonProps = () => ({ 'aria-label': i18next.t('button.close') })
@@ -49,7 +49,9 @@ export function notifyError(error: unknown) {
     color: 'red',
     className: 'error-notification',
     autoClose: false,
-    title: errorText(error),
+    // The page says already that the user is offline.
+    title:
+      connectionFault(error) === 'offline' ? i18next.t('connection.no_answer', { ns: 'errors' }) : errorText(error),
     message: fault?.request_id && (
       <details>
         <summary>{i18next.t('message.details')}</summary>

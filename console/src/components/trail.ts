@@ -1,18 +1,25 @@
 import { createStore, useStore } from '@mantine/store'
 import { useEffect } from 'react'
 
-const trail = createStore({ title: '' })
+/** A page between the section and the open page. */
+interface TrailList {
+  title: string
+  to: string
+}
+
+const trail = createStore<{ title: string; list: TrailList | undefined }>({ title: '', list: undefined })
 const list = createStore<{ back: object }>({ back: {} })
 
-/** The title of the open page, shown in the bar after its section. */
-export const useTrailTitle = () => useStore(trail).title
+/** The title of the open page, shown in the bar after its section, and the list between the two. */
+export const useTrail = () => useStore(trail)
 
-export function useSetTrail(title: string | undefined) {
+export function useSetTrail(title: string | undefined, list?: TrailList) {
+  const { title: name, to } = list ?? {}
   useEffect(() => {
     if (title === undefined) return
-    trail.setState({ title })
-    return () => trail.setState({ title: '' })
-  }, [title])
+    trail.setState({ title, list: name && to ? { title: name, to } : undefined })
+    return () => trail.setState({ title: '', list: undefined })
+  }, [title, name, to])
 }
 
 /** The filters of the list that the page was opened from: the link to its section shows that list again. */

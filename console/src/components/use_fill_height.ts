@@ -5,7 +5,8 @@ import { useCallback } from 'react'
  * nothing is rendered again.
  */
 export function useFillHeight() {
-  return useCallback((element: HTMLElement) => {
+  return useCallback((element: HTMLElement | null) => {
+    if (!element) return
     const measure = () =>
       element.style.setProperty('--top', `${Math.round(element.getBoundingClientRect().top + scrollY)}px`)
     measure()

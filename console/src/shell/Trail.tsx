@@ -2,14 +2,14 @@ import { Anchor, Group, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { RightIcon } from '../components/icons.tsx'
-import { trail_position, useTrailBack, useTrailTitle } from '../components/trail.ts'
+import { trail_position, useTrail, useTrailBack } from '../components/trail.ts'
 import { isCurrentSection, type MenuEntry } from './menu.ts'
 
 /** The section of the page, and the page in it. */
 export function Trail({ menu }: { menu: MenuEntry[] }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
-  const title = useTrailTitle()
+  const { title, list } = useTrail()
   const back = useTrailBack()
   const section = menu.find(entry => isCurrentSection(entry, pathname))
   if (!section) return <div />
@@ -26,6 +26,14 @@ export function Trail({ menu }: { menu: MenuEntry[] }) {
           <Text size="sm" fw={600} truncate aria-current="page">
             {name}
           </Text>
+        )}
+        {isInner && list && (
+          <>
+            <RightIcon size={14} />
+            <Anchor component={Link} to={list.to} search={{} as never} size="sm" c="dimmed" className="trail-link">
+              {list.title}
+            </Anchor>
+          </>
         )}
         {isInner && title && title !== name && (
           <>

@@ -1,6 +1,6 @@
 import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TagInput } from '../tags/TagInput.tsx'
 import { actionsQuery, type Content } from './data.ts'
@@ -13,18 +13,21 @@ interface Props {
 export function TagFields({ known, adds, onChange }: Props & { known: string[]; adds: boolean }) {
   const { t } = useTranslation('bulk_changes')
   const [names, setNames] = useState<string[]>([])
-  const choose = (list: string[]) => {
-    setNames(list)
+  const [typed, setTyped] = useState('')
+  // A name that is still in the field counts: the button takes it.
+  useEffect(() => {
+    const list = [...new Set([...names, typed.trim()])].filter(Boolean)
     const tags = { add: adds ? list : [], remove: adds ? [] : list }
     onChange(list.length > 0 ? { tags } : undefined)
-  }
+  }, [names, typed, adds, onChange])
   return (
     <TagInput
       label={t('tags')}
       description={t('tags_how')}
       known={known}
       value={names}
-      onChange={choose}
+      onChange={setNames}
+      onTyped={setTyped}
       data-autofocus
     />
   )

@@ -29,7 +29,7 @@ export function ContactDrawer({ tab, onTab, ...props }: Props) {
           {t('full_page')}
         </Button>
       )}
-      createForm={<ContactForm onDone={onOpen} onCancel={onClose} />}
+      createForm={<ContactForm name={search.name} onDone={onOpen} onCancel={onClose} />}
       {...props}
     >
       {id => <ContactRecord id={id} tab={tab} onTab={onTab} onGone={onClose} inDrawer onOpen={onOpen} />}

@@ -19,6 +19,21 @@ const fields = [...own, ...place]
 type Name = (typeof fields)[number]
 type Values = Record<Name, string>
 
+interface Props {
+  /** What the contact is called, if that is known. */
+  name: string | undefined
+  onDone: (id: number) => void
+  onCancel: () => void
+}
+
+const empty = Object.fromEntries(fields.map(name => [name, ''])) as Values
+
+/** The first word is the first name. */
+function namesOf(name = '') {
+  const [firstname = '', ...rest] = name.trim().split(/\s+/)
+  return { firstname, surname: rest.join(' ') }
+}
+
 /** What a phone needs to show the right keyboard. */
 const keyboards: Record<Name, TextInputProps> = {
   firstname: { autoCapitalize: 'words' },
@@ -33,10 +48,10 @@ const keyboards: Record<Name, TextInputProps> = {
 }
 
 /** The first fields of a new contact; the others are edited afterwards. On a phone the address is folded, so that the buttons stay in sight. */
-export function ContactForm({ onDone, onCancel }: { onDone: (id: number) => void; onCancel: () => void }) {
+export function ContactForm({ name, onDone, onCancel }: Props) {
   const { t } = useTranslation('contacts')
   const form = useForm<Values>({
-    initialValues: Object.fromEntries(fields.map(name => [name, ''])) as Values,
+    initialValues: { ...empty, ...namesOf(name) },
     validate: values =>
       values.firstname.trim() || values.surname.trim() || values.mail.trim() ? {} : { surname: t('name_missing') },
   })

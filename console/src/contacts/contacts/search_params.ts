@@ -14,13 +14,15 @@ export interface ContactSearch extends ContactFilter {
   /** The attribute to sort by; a leading minus reverses the order. */
   sort?: string | undefined
   open?: number | 'new' | undefined
+  /** The name that the form of a new contact starts with. */
+  name?: string | undefined
   tab?: Tab | undefined
 }
 
 export const default_sort = 'surname'
 
 export function parseContactSearch(sent: Record<string, unknown>): ContactSearch {
-  const { q, where, query, view, sort, open, tab } = sent
+  const { q, where, query, view, sort, open, name, tab } = sent
   const conditions = Array.isArray(where) ? where.flatMap(one => partOf(one) ?? []) : []
   return {
     // The router parses a numeric word as a number.
@@ -30,6 +32,7 @@ export function parseContactSearch(sent: Record<string, unknown>): ContactSearch
     ...(typeof view === 'number' && { view }),
     ...(typeof sort === 'string' && /^-?[A-Za-z_]+$/.test(sort) && sort !== default_sort && { sort }),
     ...((typeof open === 'number' || open === 'new') && { open }),
+    ...(open === 'new' && typeof name === 'string' && { name }),
     ...parseTab({ tab }),
   }
 }

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Radio, Stack, Table, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Radio, Stack, Table, Text, Title } from '@mantine/core'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -42,32 +42,30 @@ export function CompareContacts({ survivor, gone, group, choices, onChoices, dec
           {t('duplicates.back')}
         </Button>
       )}
-      <Group justify="space-between" gap="sm">
-        <Group gap="xs">
-          <Title order={2} size="h4">
-            {nameOf(one.contact)}
-          </Title>
-          {group && (
-            <Badge color={strength_colors[group.strength]} variant="light">
-              {t(`duplicates.strength.${group.strength}`)}
-            </Badge>
+      <Group gap="xs" wrap="nowrap">
+        <Title order={2} size="h4" className="duplicate-name">
+          {nameOf(one.contact)}
+        </Title>
+        {group && (
+          <Badge color={strength_colors[group.strength]} variant="light" style={{ flexShrink: 0 }}>
+            {t(`duplicates.strength.${group.strength}`)}
+          </Badge>
+        )}
+      </Group>
+      <Group justify="flex-end" align="flex-start" gap="xs">
+        <Reason group={group} separateAll={decisions.separateAll} />
+        <Button variant="default" onClick={decisions.swap}>
+          {t('duplicates.swap')}
+        </Button>
+        <Group gap="xs" className="duplicate-decisions">
+          {decisions.separate && (
+            <Button variant="default" onClick={decisions.separate}>
+              {t('duplicates.mark_not_duplicates')}
+            </Button>
           )}
-        </Group>
-        <Group gap="xs" className="duplicate-actions">
-          <Button variant="default" onClick={decisions.swap}>
-            {t('duplicates.swap')}
-          </Button>
-          <Decisions decisions={decisions} size={group?.contacts.length ?? 2} />
+          {decisions.merge && <Button onClick={decisions.merge}>{t('duplicates.merge')}</Button>}
         </Group>
       </Group>
-      {group && (
-        <Text size="sm" c="dimmed">
-          {[
-            t(`duplicates.reason.${group.reason}`),
-            ...group.differences.map(difference => t(`duplicates.difference.${difference}`)),
-          ].join(' · ')}
-        </Text>
-      )}
       <Table.ScrollContainer minWidth={340} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
         <Table layout="fixed" verticalSpacing={6}>
           <Table.Thead>
@@ -118,22 +116,25 @@ export function CompareContacts({ survivor, gone, group, choices, onChoices, dec
   )
 }
 
-function Decisions({ decisions, size }: Pick<Props, 'decisions'> & { size: number }) {
+/** Why the contacts were proposed. Its width does not depend on the text, so that the buttons beside it stay in place. */
+function Reason({ group, separateAll }: Pick<Props, 'group'> & Pick<Props['decisions'], 'separateAll'>) {
   const { t } = useTranslation('contacts')
   return (
-    <Group gap="xs" className="duplicate-decisions">
-      {decisions.separateAll && (
-        <Button variant="default" onClick={decisions.separateAll}>
-          {t('duplicates.all_different', { count: size })}
-        </Button>
+    <div className="duplicate-reason">
+      {group && (
+        <Text size="sm" c="dimmed">
+          {[
+            t(`duplicates.reason.${group.reason}`),
+            ...group.differences.map(difference => t(`duplicates.difference.${difference}`)),
+          ].join(' · ')}
+        </Text>
       )}
-      {decisions.separate && (
-        <Button variant="default" onClick={decisions.separate}>
-          {t('duplicates.mark_not_duplicates')}
-        </Button>
+      {group && separateAll && (
+        <Anchor component="button" type="button" size="sm" fw={600} onClick={separateAll}>
+          {t('duplicates.all_different', { count: group.contacts.length })}
+        </Anchor>
       )}
-      {decisions.merge && <Button onClick={decisions.merge}>{t('duplicates.merge')}</Button>}
-    </Group>
+    </div>
   )
 }
 

@@ -6,6 +6,7 @@ import { queries } from '../../api.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { KeyBar } from '../../components/KeyBar.tsx'
 import { Loading } from '../../components/Loading.tsx'
+import { useFillHeight } from '../../components/use_fill_height.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
 import { usePageKeys } from '../../components/use_page_keys.ts'
 import { useMe } from '../../use_me.ts'
@@ -38,6 +39,7 @@ export function DuplicateQueue({ asked, onOpen }: Props) {
   const narrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const query = useSuspenseInfiniteQuery(duplicatesQuery)
   const more = useNextPage(query)
+  const fill = useFillHeight()
   const queue = useQueue()
   const groups = useMemo(() => query.data.pages.flatMap(page => page.data), [query.data])
   const pairs = useMemo(() => pairsOf(groups, queue.decided), [groups, queue.decided])
@@ -51,23 +53,32 @@ export function DuplicateQueue({ asked, onOpen }: Props) {
     if (near_end) more()
   }, [near_end, more])
 
-  const show = (ids: Ids | undefined) => {
-    setChoices({})
+  const show = (ids: Ids | undefined, chosen: Choices = {}) => {
+    setChoices(chosen)
     onOpen(ids)
   }
   const leave = () => show(idsOf(pairs[place + 1] ?? pairs[place - 1]))
-  const decide = (act: (ids: Ids) => Promise<void>) =>
+  const decide = (act: (ids: Ids, goBack: () => void) => Promise<void>) =>
     open && may('contacts:write')
       ? () => {
+          // Until the pair is back, a key would decide about another one.
+          if (queue.undoing) return
           leave()
-          void act(open)
+          void act(open, () => show(open, choices))
         }
       : undefined
   const decisions = {
-    merge: decide(({ one, other }) => queue.merge(one, other, choices)),
-    separate: decide(({ one, other }) => queue.separate([one, other])),
+    merge: decide(({ one, other }, goBack) => queue.merge(one, other, choices, goBack)),
+    separate: decide(({ one, other }, goBack) => queue.separate([one, other], goBack)),
     separateAll:
-      group && group.contacts.length > 2 ? decide(() => queue.separate(group.contacts.map(({ id }) => id))) : undefined,
+      group && group.contacts.length > 2
+        ? decide((_, goBack) =>
+            queue.separate(
+              group.contacts.map(({ id }) => id),
+              goBack,
+            ),
+          )
+        : undefined,
     swap: open && (() => show({ one: open.other, other: open.one })),
   }
   usePageKeys(event => {
@@ -83,7 +94,7 @@ export function DuplicateQueue({ asked, onOpen }: Props) {
   })
   const empty = !open && pairs.length === 0 && !query.hasNextPage
   return (
-    <>
+    <div className="duplicate-queue" ref={fill}>
       {empty ? (
         <EmptyState title={t('duplicates.none')} why={t('duplicates.none_why')} />
       ) : (
@@ -122,7 +133,7 @@ export function DuplicateQueue({ asked, onOpen }: Props) {
         message={queue.message}
         onUndo={queue.undo}
       />
-    </>
+    </div>
   )
 }
 

@@ -6,11 +6,12 @@ import { type Choices, markNotDuplicates, mergeContacts, undoMerge, unmarkNotDup
 import { type Decided, pairKey } from './pairs.ts'
 
 interface Decision {
-  text: string
   /** The pairs that leave the queue, and the contact that is gone. */
   keys: string[]
-  gone?: number
-  undo: () => Promise<unknown>
+  gone: number | undefined
+  undo: Promise<() => Promise<unknown>>
+  /** Opens the pair again. */
+  goBack: () => void
 }
 
 /** A pair leaves the queue before the server has answered. A refused one comes back with the reason. */
@@ -19,10 +20,18 @@ export function useQueue() {
   const [decided, setDecided] = useState<Decided>({ different: new Set(), gone: new Set() })
   const [decisions, setDecisions] = useState<Decision[]>([])
   const [message, setMessage] = useState<{ text: string; error: boolean }>()
+  const [undoing, setUndoing] = useState(false)
   // Not state: a second key press can come before the first is rendered.
   const sent = useRef(new Set<string>())
+  const left = useRef(false)
   // The groups stay as they were read while one decides, and are read again on the next visit.
-  useEffect(() => () => void queries.invalidateQueries({ queryKey: ['duplicates'] }), [])
+  useEffect(() => {
+    left.current = false
+    return () => {
+      left.current = true
+      void queries.invalidateQueries({ queryKey: ['duplicates'] })
+    }
+  }, [])
 
   const hide = (keys: string[], gone?: number) =>
     setDecided(before => ({
@@ -38,17 +47,20 @@ export function useQueue() {
     text: string,
     keys: string[],
     gone: number | undefined,
-    write: () => Promise<Decision['undo']>,
+    goBack: () => void,
+    write: () => Decision['undo'],
   ) => {
     const key = keys.join(' ')
     if (sent.current.has(key)) return
     sent.current.add(key)
     hide(keys, gone)
     setMessage({ text, error: false })
+    const decision = { keys, gone, goBack, undo: write() }
+    setDecisions(before => [...before, decision])
     try {
-      const undo = await write()
-      setDecisions(before => [...before, { text, keys, ...(gone !== undefined && { gone }), undo }])
+      await decision.undo
     } catch (error) {
+      setDecisions(before => before.filter(one => one !== decision))
       show(keys, gone)
       setMessage({ text: errorText(error), error: true })
     } finally {
@@ -59,8 +71,9 @@ export function useQueue() {
   return {
     decided,
     message,
-    merge: (survivor: number, gone: number, choices: Choices) =>
-      decide(t('duplicates.merged'), [pairKey(survivor, gone)], gone, async () => {
+    undoing,
+    merge: (survivor: number, gone: number, choices: Choices, goBack: () => void) =>
+      decide(t('duplicates.merged'), [pairKey(survivor, gone)], gone, goBack, async () => {
         const merged = await mergeContacts(survivor, gone, choices)
         return async () => {
           await undoMerge(merged)
@@ -68,22 +81,26 @@ export function useQueue() {
           await unmarkNotDuplicates([survivor, gone])
         }
       }),
-    separate: (ids: number[]) =>
-      decide(t('duplicates.marked_not_duplicates'), keysOf(ids), undefined, async () => {
+    separate: (ids: number[], goBack: () => void) =>
+      decide(t('duplicates.marked_not_duplicates'), keysOf(ids), undefined, goBack, async () => {
         await markNotDuplicates(ids)
         return () => unmarkNotDuplicates(ids)
       }),
-    undo: last && (() => void undo(last)),
+    undo: last && !undoing ? () => void undo(last) : undefined,
   }
 
   async function undo(decision: Decision) {
     setDecisions(before => before.filter(one => one !== decision))
+    setUndoing(true)
     try {
-      await decision.undo()
+      await (await decision.undo)()
       show(decision.keys, decision.gone)
+      if (!left.current) decision.goBack()
       setMessage({ text: t('message.undone', { ns: 'shell' }), error: false })
     } catch (error) {
       setMessage({ text: errorText(error), error: true })
+    } finally {
+      setUndoing(false)
     }
   }
 }

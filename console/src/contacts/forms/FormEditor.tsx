@@ -13,6 +13,7 @@ import {
   TextInput,
   Title,
 } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
@@ -22,6 +23,7 @@ import { FormActions } from '../../components/FormActions.tsx'
 import { notify, notifyError } from '../../components/notifications.tsx'
 import { RecordPlaceholder } from '../../components/RecordPlaceholder.tsx'
 import { SaveForm } from '../../components/SaveForm.tsx'
+import { useSetTrail } from '../../components/trail.ts'
 import { useSave } from '../../components/use_save.ts'
 import { useMe } from '../../use_me.ts'
 import { ChoiceEditor } from './ChoiceEditor.tsx'
@@ -66,6 +68,9 @@ function Editor({ initial, form, etag, forms, onClose }: EditorProps) {
   const [draft, setDraft] = useState(initial)
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
+  const name = form ? form.label : t(`new_one.${draft.kind}`)
+  useDocumentTitle(`${name} · Muster`)
+  useSetTrail(name, { title: t('title'), to: '/settings/forms' })
   const saving = useSave({
     fields: [
       'form.label',
@@ -105,7 +110,7 @@ function Editor({ initial, form, etag, forms, onClose }: EditorProps) {
       </Anchor>
       <Group justify="space-between" gap="xs">
         <Title order={1} size="h2" ref={title} tabIndex={-1} className="quiet-focus">
-          {form ? form.label : t(`new_one.${draft.kind}`)}
+          {name}
         </Title>
         {form && !readOnly && (
           <Button variant="default" onClick={() => void archive(!form.archived)}>

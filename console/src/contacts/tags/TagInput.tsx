@@ -3,12 +3,17 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { muster } from '../../api.ts'
+import { language } from '../../translations/index.ts'
 
 interface Props extends Omit<TagsInputProps, 'data'> {
   value: string[]
   /** Tags of the rows shown, offered first. */
   known: string[]
+  /** The text that is not a tag yet. */
+  onTyped?: (text: string) => void
 }
+
+const sorted = (names: string[]) => names.toSorted((one, other) => one.localeCompare(other, language()))
 
 const offered_max = 20
 
@@ -23,7 +28,7 @@ const tagsQuery = (prefix: string) => ({
 })
 
 /** Known or new tags. Suggestions show until the first tag is given, then only while typing. */
-export function TagInput({ known, value, ...props }: Props) {
+export function TagInput({ known, value, onTyped, ...props }: Props) {
   const [typed, setTyped] = useState('')
   const [here, setHere] = useState(false)
   const [prefix] = useDebouncedValue(typed.trim(), 150)
@@ -32,9 +37,12 @@ export function TagInput({ known, value, ...props }: Props) {
     <TagsInput
       {...props}
       value={value}
-      data={[...new Set([...known, ...others])]}
+      data={[...new Set([...sorted(known), ...sorted(others)])]}
       searchValue={typed}
-      onSearchChange={setTyped}
+      onSearchChange={text => {
+        setTyped(text)
+        onTyped?.(text)
+      }}
       onFocus={() => setHere(true)}
       onBlur={() => setHere(false)}
       dropdownOpened={here && (typed !== '' || value.length === 0)}

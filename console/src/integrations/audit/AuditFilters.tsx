@@ -30,7 +30,7 @@ export function AuditFilters({ search, onChange }: Props) {
       first={
         <Select
           id="audit_kind"
-          {...choice(t('audit_kind'), 200)}
+          {...choice(t('audit_kind'), 220)}
           {...(narrow && { label: undefined, 'aria-label': t('audit_kind'), placeholder: t('audit_kind') })}
           searchable
           data={kinds}

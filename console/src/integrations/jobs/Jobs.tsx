@@ -1,5 +1,5 @@
 import { Anchor, Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type Job, muster, refreshAfter } from '../../api.ts'
@@ -11,6 +11,8 @@ import { ListPage } from '../../components/ListPage.tsx'
 import { notifyError } from '../../components/notifications.tsx'
 import { SmallTable } from '../../components/SmallTable.tsx'
 import { useNarrow } from '../../components/use_narrow.ts'
+import { bulkChangesQuery } from '../../contacts/bulk_changes/data.ts'
+import { useWhat } from '../../contacts/bulk_changes/use_change_text.ts'
 import { jobsQuery } from '../data.ts'
 
 const colors = { queued: 'gray', running: 'blue', done: 'moss', failed: 'red', cancelled: 'gray' } as const
@@ -51,10 +53,10 @@ function JobTable({ jobs }: { jobs: Job[] }) {
       minWidth={640}
       columns={[
         { label: t('when'), width: 170, cell: ({ created_at }) => formatDateTime(created_at) },
-        { label: t('who'), width: 180, cell: ({ user }) => fullName(user) },
+        { label: t('who'), width: 150, cell: ({ user }) => fullName(user) },
         { label: t('what'), cell: job => <Subject job={job} /> },
-        { label: t('progress'), width: 260, cell: job => <How job={job} /> },
-        { label: t('state'), width: 120, cell: job => <State job={job} /> },
+        { label: t('progress'), width: 130, cell: job => <How job={job} /> },
+        { label: t('state'), width: 110, cell: job => <State job={job} /> },
       ]}
     />
   )
@@ -68,7 +70,7 @@ function JobCards({ jobs }: { jobs: Job[] }) {
       {jobs.map(job => (
         <Paper key={job.id} component="li" withBorder px="md" py="xs">
           <Group justify="space-between" gap="xs" wrap="nowrap">
-            <Text size="sm" fw={600} component="div" className="breaking">
+            <Text size="sm" component="div" className="breaking">
               <Subject job={job} />
             </Text>
             <State job={job} />
@@ -95,11 +97,26 @@ function Subject({ job: { kind, subject_id } }: { job: Job }) {
     )
   if (kind.startsWith('bulk_change'))
     return (
-      <Link to="/contacts/bulk_changes" search={{ open: subject_id }} className="record-link">
-        {name}
-      </Link>
+      <>
+        <Link to="/contacts/bulk_changes" search={{ open: subject_id }} className="record-link">
+          {name}
+        </Link>
+        <ChangeText id={subject_id} />
+      </>
     )
   return name
+}
+
+/** What a recent bulk change does. */
+function ChangeText({ id }: { id: number }) {
+  const { data: change } = useQuery({ ...bulkChangesQuery, select: list => list.find(one => one.id === id) })
+  const what = useWhat(change?.kind ?? 'fields', change?.change ?? {})
+  if (!change) return null
+  return (
+    <Text size="xs" c="dimmed" className="breaking">
+      {what}
+    </Text>
+  )
 }
 
 function State({ job: { state } }: { job: Job }) {
@@ -117,7 +134,7 @@ function How({ job: { id, state, done, total, unit, error, cancel_requested } }:
   const cancel = () => refreshAfter(['jobs'], muster.jobs.cancel({ id }))
   return (
     <Stack gap={4} miw={120}>
-      <JobProgress done={done} total={total} unit={unit} />
+      <JobProgress done={done} total={total} unit={unit} ended={state === 'done' || state === 'cancelled'} />
       {(state === 'running' || state === 'queued') && !cancel_requested && (
         <Button size="compact-xs" variant="subtle" onClick={() => void cancel().catch(notifyError)}>
           {t('button.cancel')}

@@ -52,12 +52,12 @@ export function Tokens() {
         minWidth={320}
         stacked
         columns={[
-          { label: t('name'), cell: ({ name }) => name },
+          { label: t('name'), width: 200, cell: ({ name }) => name },
           {
             label: t('may'),
             cell: ({ scopes }) => (scopes ? <PermissionWords permissions={scopes} /> : t('everything')),
           },
-          { label: t('expires'), cell: ({ expires_at }) => formatDay(expires_at) },
+          { label: t('expires'), width: 140, cell: ({ expires_at }) => formatDay(expires_at) },
           {
             cell: token => (
               <Group justify="flex-end">

@@ -74,6 +74,7 @@ export function Users() {
       <DataTable
         label={t('section.users')}
         {...table}
+        two_lines
         rows={rows}
         idOf={idOf}
         total={rows.length}

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDay, formatDayAgo, fullName } from '../../components/formats.ts'
 import type { Column } from '../../components/table_types.ts'
+import { useNarrow } from '../../components/use_narrow.ts'
 import { useRoleName } from '../../components/use_role_name.ts'
 import { useMe } from '../../use_me.ts'
 import type { ListedUser } from './listed_users.ts'
@@ -14,14 +15,20 @@ export function useUserColumns() {
   const { may } = useMe()
   const roleName = useRoleName()
   const manages = may('users:write')
+  const narrow = useNarrow()
   return useMemo<Column<ListedUser>[]>(
     () => [
       {
         key: 'name',
         label: t('name'),
-        width: 240,
+        ...(!narrow && { width: 240 }),
         sortValue: fullName,
-        cell: user => <NameWithState user={user} />,
+        cell: user => (
+          <>
+            <NameWithState user={user} />
+            {narrow && <SecondLine user={user} visit={manages} />}
+          </>
+        ),
       },
       {
         key: 'role',
@@ -66,7 +73,7 @@ export function useUserColumns() {
         cell: ({ mail }) => mail,
       },
     ],
-    [t, roleName, manages],
+    [t, roleName, manages, narrow],
   )
 }
 
@@ -91,6 +98,14 @@ const NameWithState = ({ user }: { user: ListedUser }) => (
     {user.state !== 'active' && <StateBadge state={user.state} />}
   </Group>
 )
+
+/** On a phone, in place of the columns that do not fit. */
+function SecondLine({ user, visit }: { user: ListedUser; visit: boolean }) {
+  const { t } = useTranslation('settings')
+  const { teams, state, last_seen_on } = user
+  const visited = last_seen_on ? formatDayAgo(last_seen_on) : state !== 'pending' && t('members.no_visit')
+  return <span className="second-line">{[teamNames(teams), visit && visited].filter(Boolean).join(' · ')}</span>
+}
 
 /** "3 days ago", with the day on hover. */
 export function LastVisit({ user: { last_seen_on, state } }: { user: ListedUser }) {

@@ -160,16 +160,21 @@ function Palette() {
   )
 }
 
+const isName = (typed: string) => /\p{Letter}{2}/u.test(typed) && !/[\d@]/.test(typed)
+
 /**
  * In an order in which a slow answer moves nothing above it: what was opened last, commands and pages as typed, then what the server
  * found, then pages that other words lead to and those with a wrong letter, which wait for the answer.
  */
 function useGroups(typed: string): { groups: PaletteGroup[]; waiting: boolean } {
   const { t } = useTranslation()
-  const { create, does, pages, go } = useCommands(true)
+  const { create, newContact, does, pages, go } = useCommands(true)
   const recent = useRecentItems(go)
   const { groups: found, waiting } = useFound(typed, true, go)
-  const group = (name: 'recent' | 'actions' | 'pages' | 'more' | 'near', items: PaletteItem[]): PaletteGroup => ({
+  const group = (
+    name: 'recent' | 'actions' | 'pages' | 'more' | 'near' | 'create',
+    items: PaletteItem[],
+  ): PaletteGroup => ({
     name,
     label: t(`palette.${name}`),
     items,
@@ -187,6 +192,10 @@ function useGroups(typed: string): { groups: PaletteGroup[]; waiting: boolean } 
   // "Contacts" means the page, "new contact" the command.
   const known = [group('actions', actions.exact), group('pages', places.exact)]
   if (places.best < actions.best) known.reverse()
+  const near = matching(typed, [...create, ...does, ...pages]).near
+  const hasContact = found.some(({ name, items }) => name === 'contacts' && items.length > 0)
+  const isUnknown =
+    !waiting && !hasContact && isName(typed) && [actions, places].every(({ exact }) => exact.length === 0)
   const isRecent = ({ id }: PaletteItem) => opened.some(one => one.id === `recent ${id}`)
   return {
     groups: filled([
@@ -194,7 +203,8 @@ function useGroups(typed: string): { groups: PaletteGroup[]; waiting: boolean } 
       ...known,
       ...found.map(one => ({ ...one, items: one.items.filter(item => !isRecent(item)) })),
       group('more', waiting ? [] : places.words),
-      group('near', waiting ? [] : matching(typed, [...create, ...does, ...pages]).near),
+      group('near', waiting ? [] : near),
+      group('create', isUnknown ? newContact(typed.trim()) : []),
     ]),
     waiting,
   }

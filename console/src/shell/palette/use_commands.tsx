@@ -67,6 +67,16 @@ export function useCommands(opened: boolean) {
       run: () => go(to, search),
     }),
   )
+  const newContact = (name: string): PaletteItem[] =>
+    creationsFor(me.may)
+      .filter(one => one.name === 'contact')
+      .map(({ to, search, Icon }) => ({
+        id: 'create named contact',
+        label: here('palette.new_contact', { name }),
+        icon: <Icon size={18} />,
+        texts: [],
+        run: () => go(to, { ...search, name }),
+      }))
   const others = me.spaces.filter(({ id }) => id !== me.space.id)
   const goHome = () => navigate({ to: '/' })
   const does: Told[] = [
@@ -120,5 +130,5 @@ export function useCommands(opened: boolean) {
       run: () => (isOutside ? location.assign(to) : go(to, search, hash)),
     })
   })
-  return { create, does: does.map(item), pages, go }
+  return { create, newContact, does: does.map(item), pages, go }
 }

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { muster } from '../../api.ts'
 import { formatDay, formatMoney } from '../../components/formats.ts'
+import { formatPhone } from '../../components/phones.ts'
 import type { PaletteGroup } from './items.ts'
 import { places } from './places.ts'
 
@@ -41,7 +42,7 @@ export function useFound(typed: string, opened: boolean, go: (to: string, search
         items: hits.map(hit => ({
           id: `${kind} ${hit.id}`,
           label: hit.label,
-          detail: detailOf(hit),
+          detail: kind === 'contacts' ? withPhones(hit.detail) : detailOf(hit),
           texts: [],
           run: () => go(...places[kind](hit.id)),
         })),
@@ -58,6 +59,13 @@ interface Hit {
   currency?: string
   day?: string
 }
+
+/** The town, the mail address and the telephone number of a person. */
+const withPhones = (detail: string) =>
+  detail
+    .split(' · ')
+    .map(part => (/^\+?[\d\s().-]{6,}$/.test(part) ? formatPhone(part) : part))
+    .join(' · ')
 
 /** What tells results of the same name apart: the town of a person, the amount and day of a payment. */
 const detailOf = ({ detail, amount, currency, day }: Hit) =>

@@ -23,7 +23,7 @@ export const duplicates = {
   more: 'Show more',
   mark_not_duplicates: 'Different people',
   all_different: 'All {{count}} are different',
-  marked_not_duplicates: 'Marked as different people.',
+  marked_not_duplicates: 'Different people.',
   stays: 'Kept',
   swap: 'Keep the other one',
   empty: '(empty)',

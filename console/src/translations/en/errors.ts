@@ -1,6 +1,7 @@
 export const errors = {
   connection: {
     offline: 'You are offline. Check your connection and try again.',
+    no_answer: 'The server did not answer. Try again once you are back online.',
     timeout: 'The server took too long to answer. Try again.',
     unreachable: 'The server could not be reached. Check your connection and try again.',
     interrupted: 'The request was interrupted. Try again.',

@@ -34,6 +34,8 @@ export const shell = {
     pages: 'Pages',
     more: 'More pages',
     near: 'Did you mean',
+    create: 'Create',
+    new_contact: 'New contact “{{name}}”',
     choose: 'to choose',
     run: 'to open',
     close: 'to close',

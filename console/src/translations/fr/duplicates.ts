@@ -29,7 +29,7 @@ export const duplicates = {
   more: 'Voir plus',
   mark_not_duplicates: 'Personnes différentes',
   all_different: 'Les {{count}} sont différentes',
-  marked_not_duplicates: 'Marquées comme personnes différentes.',
+  marked_not_duplicates: 'Personnes différentes.',
   stays: 'Conservé',
   swap: 'Garder l’autre',
   empty: '(vide)',

@@ -1,6 +1,7 @@
 export const errors = {
   connection: {
     offline: 'Vous êtes hors ligne. Vérifiez votre connexion, puis réessayez.',
+    no_answer: 'Le serveur n’a pas répondu. Réessayez une fois la connexion rétablie.',
     timeout: 'Le serveur a mis trop de temps à répondre. Réessayez.',
     unreachable: 'Impossible de joindre le serveur. Vérifiez votre connexion, puis réessayez.',
     interrupted: 'La requête a été interrompue. Réessayez.',

@@ -34,6 +34,8 @@ export const shell = {
     pages: 'Pages',
     more: 'Autres pages',
     near: 'Vouliez-vous dire',
+    create: 'Créer',
+    new_contact: 'Nouveau contact « {{name}} »',
     choose: 'choisir',
     run: 'ouvrir',
     close: 'fermer',
