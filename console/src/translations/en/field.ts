@@ -67,6 +67,8 @@ export const field = {
     surname: 'Surname',
     mobile: 'Mobile number',
     mail: 'Email address',
+    mail_needed: 'Add the email address.',
+    mobile_needed: 'Add the number.',
     name_needed: 'Enter a name, a number or an email address, or choose “No name”.',
     comment: 'Comment',
     comment_hint: 'Visible to the people in this action',

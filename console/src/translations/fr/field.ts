@@ -71,6 +71,8 @@ export const field = {
     surname: 'Nom',
     mobile: 'Mobile',
     mail: 'E-mail',
+    mail_needed: 'Ajoutez l’e-mail.',
+    mobile_needed: 'Ajoutez le numéro.',
     name_needed: 'Saisissez un nom, un numéro ou un e-mail, ou choisissez « Sans nom ».',
     comment: 'Commentaire',
     comment_hint: 'Visible par les personnes de l’action',
