@@ -69,6 +69,7 @@ export function TeamForm({ team, etag, onDone }: Props) {
         data={choices}
         searchable
         limit={50}
+        nothingFoundMessage={t('list.nobody_matches', { ns: 'shell' })}
         key={form.key('leaders')}
         {...form.getInputProps('leaders')}
       />
@@ -77,6 +78,7 @@ export function TeamForm({ team, etag, onDone }: Props) {
         data={choices}
         searchable
         limit={50}
+        nothingFoundMessage={t('list.nobody_matches', { ns: 'shell' })}
         key={form.key('users')}
         {...form.getInputProps('users')}
       />
