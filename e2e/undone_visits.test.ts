@@ -43,6 +43,8 @@ test('undoing a visit before it is sent removes the person it added, and afterwa
   await undo.click()
   await says(page, 'Visit undone. Karim stays in the contacts.')
   await eventually(async () => (await actionCounts(app, planner, id))[0] === 0)
+  await press(page, 'Skip this door')
+  await says(page, '1: skipped')
   const { body } = await app.as(planner).get('/contacts')
   assert.deepEqual(
     body.data.contacts.map((one: any) => one.firstname),

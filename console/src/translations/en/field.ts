@@ -16,6 +16,7 @@ export const field = {
   all_done: 'All done: every door has been visited.',
   none_again: 'No door is worth another visit.',
   skip: 'Skip this door',
+  skipped: '{{door}}: skipped',
   upcoming: 'Next',
   never_visited: 'never visited',
   visited_on: '{{result}} on {{day}}',

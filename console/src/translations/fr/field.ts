@@ -18,6 +18,7 @@ export const field = {
   all_done: 'Terminé : toutes les portes ont été visitées.',
   none_again: 'Aucune porte à refaire.',
   skip: 'Passer cette porte',
+  skipped: '{{door}} : passée',
   upcoming: 'Ensuite',
   never_visited: 'jamais visitée',
   visited_on: '{{result}} le {{day}}',
