@@ -131,17 +131,41 @@ test('doors, visits and conversations are the same numbers on every screen of an
 })
 
 test('the doors of one side of a street are opened from what is left to do, and removed from the list', async () => {
-  const { id } = await anAction(app, planner, { name: 'Two sides', Addresses: placedDoors('Rue Basse', 5, 4.84) })
+  const { id } = await anAction(app, planner, {
+    name: 'Two sides',
+    Addresses: placedDoors('Rue Basse', 5, 4.84).map(door => ({ ...door, floor_name: '3' })),
+  })
   const { page, complaints } = await visit()
   await signIn(page, planner, `/console/actions/${id}`)
   await page.getByRole('button', { name: 'Rue Basse, Even: 2' }).click()
   await page.getByText('2 doors', { exact: true }).waitFor()
   await page.getByRole('checkbox', { name: 'Select all rows' }).click()
   await page.getByText('2 doors selected').waitFor()
+  const words = page.getByLabel('Filter by street, number or city')
+  await words.fill('basse 4')
+  await page.getByText('1 door', { exact: true }).waitFor()
+  await page.getByText('2 doors selected').waitFor({ state: 'detached' })
+  await words.fill('')
+  await page.getByText('2 doors', { exact: true }).waitFor()
+  await page.getByRole('checkbox', { name: 'Select all rows' }).click()
   await page.getByRole('button', { name: 'Remove from the list' }).click()
   await page.getByText('2 doors removed from the list.').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('row', { name: /4 Rue Basse/ }).waitFor()
+  await page.getByRole('row', { name: /4 Rue Basse.*floor 3/ }).waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+test('an action without doors says so on its map and its sheets, and leads to adding some', async () => {
+  const { id } = await anAction(app, planner, { name: 'No doors' })
+  const { page, complaints } = await visit()
+  await signIn(page, planner, `/console/actions/${id}/sheets`)
+  await page.getByRole('heading', { name: 'This action has no doors yet' }).waitFor()
+  await page.getByRole('link', { name: 'Add doors' }).waitFor()
+  await page.goto(`${app.url}/console/actions/${id}?tab=map`)
+  await page.getByText('This action has no doors yet').waitFor()
+  assert.equal(await page.getByText('0 of 0').count(), 0)
+  await page.getByRole('button', { name: 'Add doors' }).click()
+  await page.getByRole('tab', { name: 'Doors', selected: true }).waitFor()
   assert.deepEqual(complaints, [])
 })
 

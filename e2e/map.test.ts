@@ -133,6 +133,10 @@ longTest('an area is drawn with the mouse, by keyboard alone, and by entering it
     await page.keyboard.press(key)
   }
   await page.getByText('3 corners').waitFor()
+  await page.getByRole('tab', { name: 'Doors' }).click()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await page.getByText('3 corners').waitFor()
+  await map.focus()
   await page.keyboard.press('Enter')
   await page.getByText('1 area').waitFor()
   await page.getByRole('button', { name: 'Save the area' }).press('Enter')

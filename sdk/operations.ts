@@ -415,6 +415,8 @@ export type ActionForm = {
   required_at_door: boolean
   /** The answer to another form on which this one depends; null: it is always asked. */
   condition: FormCondition | null
+  /** The channel that the label of a consent names; null if it names none, or several. */
+  channel: 'mail' | 'phone' | 'text_message' | 'post' | null
   /** The values that can be chosen, in their order. */
   refvalues: ActionFormRefvalue[]
 }
@@ -428,6 +430,8 @@ export type ActionFormRefvalue = {
   label: string
   /** What the value is called in files and programs. */
   value: string
+  /** Whether the words of the answer agree. */
+  agrees: boolean
 }
 
 export type ActionList = {

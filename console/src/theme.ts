@@ -36,6 +36,9 @@ export const theme = createTheme({
     },
     // A closed list of options is not in the page: placing it would take longer than drawing the rows of a list.
     Combobox: { defaultProps: { keepMounted: false } },
+    // The next field stays in sight when a user goes from one to the other by keyboard.
+    Select: { defaultProps: { openOnFocus: false } },
+    MultiSelect: { defaultProps: { openOnFocus: false } },
     Badge: { defaultProps: { variant: 'light', tt: 'none' } },
   },
 })

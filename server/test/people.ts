@@ -96,6 +96,7 @@ export interface TeamFields {
   name?: string
   private?: boolean
   hide_users?: boolean
+  address?: object
   leaders?: Person[]
   users?: Person[]
 }

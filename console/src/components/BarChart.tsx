@@ -37,6 +37,7 @@ interface Props {
 
 const [height, left, bottom, top] = [200, 70, 24, 8]
 const label_width = 52
+const bar_max = 48
 
 /** Stacked bars. The same numbers can be shown as a table, which also serves screen readers. */
 export function BarChart({ title, series, bars, format, axis, rowLabel, onOpen, comparison }: Props) {
@@ -101,6 +102,7 @@ function Drawing({
   const yOf = (value: number) => height - bottom - share(value) * (height - bottom - top)
   const { ref, width } = useElementSize()
   const slot = Math.max(1, (width - left) / Math.max(1, bars.length))
+  const wide = Math.min(bar_max, slot * 0.8)
   // Without room for every label, only every second or third is drawn.
   const every = Math.ceil(label_width / slot)
   return (
@@ -138,13 +140,20 @@ function Drawing({
                   const y = yOf(Math.max(from, to))
                   const tall = yOf(Math.min(from, to)) - y
                   return (
-                    <rect key={key} x={x + slot * 0.1} y={y} width={slot * 0.8} height={tall} style={{ fill: color }} />
+                    <rect
+                      key={key}
+                      x={x + (slot - wide) / 2}
+                      y={y}
+                      width={wide}
+                      height={tall}
+                      style={{ fill: color }}
+                    />
                   )
                 })}
                 {comparison !== undefined && Number(comparison) !== 0 && (
                   <line
-                    x1={x + slot * 0.04}
-                    x2={x + slot * 0.96}
+                    x1={x + slot / 2 - wide * 0.575}
+                    x2={x + slot / 2 + wide * 0.575}
                     y1={yOf(Number(comparison))}
                     y2={yOf(Number(comparison))}
                     className="comparison"

@@ -56,6 +56,8 @@ interface Place {
 
 /** Whether a form goes away: with its page, or with the record that is open. Filters and tabs of a list keep it. */
 function leavesForm(current: Place, next: Place) {
-  const openIn = ({ search }: Place) => (search as { open?: unknown }).open
-  return current.pathname !== next.pathname || openIn(current) !== openIn(next)
+  // In the field app, `result` opens the form of a visit.
+  const openIn = ({ search }: Place) => search as { open?: unknown; result?: unknown }
+  const [now, then] = [openIn(current), openIn(next)]
+  return current.pathname !== next.pathname || now.open !== then.open || now.result !== then.result
 }

@@ -57,7 +57,7 @@ describe('the list of actions', () => {
     assert.deepEqual([Action.start, Action.end], ['2026-05-01T08:00:00.000Z', '2026-05-20T00:00:00.000Z'])
     assert.deepEqual(
       keysOf(Action.Forms[0]),
-      words('condition help id kind label refvalues required_at_door text type version'),
+      words('channel condition help id kind label refvalues required_at_door text type version'),
     )
   })
 

@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/caller.ts'
+import { channelOf, stateOfAnswer } from '../../contacts/core/consent_answers.ts'
 import { conditionJson, seesForm } from '../../contacts/core/form_visibility.ts'
 import type { Sql } from '../../db/sql.ts'
 import { type UserRow, userColumns, userOf } from '../../organisation/core/user_rows.ts'
@@ -48,7 +49,7 @@ export async function assembleActions(
     ...head,
     Users: cardsOf(membersOf.get(head.id)),
     Teams: (teamsOf.get(head.id) ?? []).map(({ team }) => ({ ...team, userswithactive: cardsOf(byTeam.get(team.id)) })),
-    Forms: (formsOf.get(head.id) ?? []).map(({ form }) => form),
+    Forms: (formsOf.get(head.id) ?? []).map(({ form }) => withConsent(form)),
     Addresses: (doorsOf.get(head.id) ?? []).map(addressOfDoor),
   }))
 }
@@ -111,7 +112,18 @@ const teamMembers = (sql: Sql, caller: Caller, ids: number[]) => sql<{ team_id: 
   group by m.team_id, m.user_id
   order by m.team_id, bool_or(m.leader) desc, min(m.position), m.user_id`
 
-const actionForms = (sql: Sql, caller: Caller, ids: number[]) => sql<{ action_id: number; form: Part<'Forms'> }[]>`
+type StoredForm = Omit<Part<'Forms'>, 'channel' | 'refvalues'> & {
+  refvalues: Omit<Part<'Forms'>['refvalues'][number], 'agrees'>[]
+}
+
+/** What the words of a consent and of its answers mean. */
+const withConsent = (form: StoredForm): Part<'Forms'> => ({
+  ...form,
+  channel: form.kind === 'consent' ? channelOf(form.label) : null,
+  refvalues: form.refvalues.map(value => ({ ...value, agrees: stateOfAnswer(value.label) === 'yes' })),
+})
+
+const actionForms = (sql: Sql, caller: Caller, ids: number[]) => sql<{ action_id: number; form: StoredForm }[]>`
   select af.action_id, json_build_object('id', f.id, 'label', f.label, 'type', f.type, 'kind', f.kind, 'help', f.help, 'text', f.text,
     'version', f.version, 'required_at_door', f.required_at_door, 'condition', ${conditionJson(sql, caller)}, 'refvalues', coalesce((
     select json_agg(json_build_object('id', v.id, 'form_id', v.form_id, 'label', v.label, 'value', v.value) order by v.position, v.id)

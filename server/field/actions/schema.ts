@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { channels } from '../../contacts/core/consent_answers.ts'
 import { askedFields } from '../../contacts/core/shape.ts'
 import { Id, input, Line, Name, nullable, Prose, RecordReference, Timestamp } from '../../fields.ts'
 import { User } from '../../organisation/users/schema.ts'
@@ -43,7 +44,18 @@ const ActionForm = Type.Object(
     type: Type.String({ description: 'How the form is answered, such as radio.' }),
     kind: Type.String({ description: 'What the form is about, such as survey.' }),
     ...askedFields,
-    refvalues: Type.Array(Type.Object({ id: Id, form_id: Id, label: Type.String(), value: Type.String() })),
+    channel: Type.Union([Type.Enum([...channels]), Type.Null()], {
+      description: 'The channel that the label of a consent names; null if it names none, or several.',
+    }),
+    refvalues: Type.Array(
+      Type.Object({
+        id: Id,
+        form_id: Id,
+        label: Type.String(),
+        value: Type.String(),
+        agrees: Type.Boolean({ description: 'Whether the words of the answer agree.' }),
+      }),
+    ),
   },
   { title: 'ActionForm' },
 )

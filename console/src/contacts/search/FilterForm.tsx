@@ -77,7 +77,6 @@ export function FilterForm({ condition, tags, onDone, onCancel, onCombine }: Pro
             value={attr}
             onChange={name => name && choose(name as AttributeName)}
             searchable
-            openOnFocus={false}
             allowDeselect={false}
             comboboxProps={{ withinPortal: false }}
             data-autofocus

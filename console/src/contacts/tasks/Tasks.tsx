@@ -201,6 +201,7 @@ function AssigneeFilter({
       searchable
       clearable
       limit={50}
+      nothingFoundMessage={t('list.nobody_matches', { ns: 'shell' })}
       clearButtonProps={{ 'aria-label': t('page.any_assignee') }}
       onChange={id => onChange(id === null ? undefined : Number(id))}
     />

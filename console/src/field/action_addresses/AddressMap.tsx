@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Box, Button, Group, Paper } from '@mantine/core'
+import { ActionIcon, Alert, Anchor, Box, Button, Group, Paper, Text } from '@mantine/core'
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -84,12 +84,16 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
           <AreaBar {...drawing.tools} />
         ) : (
           <>
-            <DoorFilter
-              label={t('which')}
-              counts={states}
-              chosen={search.state}
-              onChoose={state => onSearch({ state }, true)}
-            />
+            {counts.addresses > 0 ? (
+              <DoorFilter
+                label={t('which')}
+                counts={states}
+                chosen={search.state}
+                onChoose={state => onSearch({ state }, true)}
+              />
+            ) : (
+              <NoDoors writable={writable} onSearch={onSearch} />
+            )}
             {writable && (
               <AreaButton
                 label={t(action.polygon ? 'area.change' : 'area.draw')}
@@ -147,6 +151,23 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
         </Box>
       </div>
     </>
+  )
+}
+
+function NoDoors({ writable, onSearch }: Pick<ActionTabProps, 'writable' | 'onSearch'>) {
+  const { t } = useTranslation('actions')
+  return (
+    <Text size="sm">
+      {t('no_doors')}
+      {writable && (
+        <>
+          {' · '}
+          <Anchor component="button" inherit onClick={() => onSearch({ tab: 'addresses' })}>
+            {t('add_doors')}
+          </Anchor>
+        </>
+      )}
+    </Text>
   )
 }
 

@@ -12,11 +12,12 @@ import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 import type { Column } from '../../components/table_types.ts'
 import { useNarrow } from '../../components/use_narrow.ts'
 import { addAddresses, type NewAddress, removeAddresses, statisticsQuery } from '../actions/data.ts'
-import type { ActionTabProps } from '../actions/search_params.ts'
+import type { ActionSearch, ActionTabProps } from '../actions/search_params.ts'
+import { placeInHouse } from '../visits/doors.ts'
 import { AddFromContacts } from './AddFromContacts.tsx'
 import { AddressBar } from './AddressBar.tsx'
 import { AddressForm } from './AddressForm.tsx'
-import { cityLine, doorLine } from './address_text.ts'
+import { cityLine } from './address_text.ts'
 import { DoorDrawer } from './DoorDrawer.tsx'
 import { DoorFilters, isFiltered, isShown, no_filters } from './DoorFilters.tsx'
 import { type Turf, turfIndexOf, turfsOf } from './turfs.ts'
@@ -47,6 +48,11 @@ export function Addresses({
   const total = filtered ? (more ? undefined : rows.length) : counts.addresses
   const open = typeof search.open === 'number' ? search.open : undefined
   const columns = useColumns(action, turfs)
+  // Doors that a filter hides are not removed unseen.
+  const filter = (change: ActionSearch) => {
+    setChosen(new Set())
+    onSearch(change, true)
+  }
   const takeOff = async () => {
     const gone = rows.filter(({ id }) => chosen.has(id))
     for (const some of inLots(gone)) await removeAddresses(action.id, some.map(idOf))
@@ -65,7 +71,7 @@ export function Addresses({
         </Alert>
       )}
       <Paper withBorder>
-        {counts.addresses > 0 && <DoorFilters turfs={turfs} search={search} onSearch={onSearch} />}
+        {counts.addresses > 0 && <DoorFilters turfs={turfs} search={search} onFilter={filter} />}
         {chosen.size > 0 && (
           <Group px="sm" pb="sm">
             <Text size="sm" aria-live="polite">
@@ -80,7 +86,7 @@ export function Addresses({
           count={rows.length}
           loading={filtered && more && rows.length === 0}
           filtered={counts.addresses > 0}
-          onClear={() => onSearch(no_filters, true)}
+          onClear={() => filter(no_filters)}
           empty={<EmptyState title={t('no_addresses')} why={t('no_addresses_why')} />}
         >
           <DataTable
@@ -129,7 +135,7 @@ function useColumns({ Teams }: Action, turfs: Turf[]) {
             day: formatShortDay(last_visit.date),
           })
         : inField('never_visited')
-    const known = (door: ListedAddress) => [doorLine(door), visitOf(door)].filter(Boolean).join(' · ')
+    const known = (door: ListedAddress) => [placeInHouse(door), visitOf(door)].filter(Boolean).join(' · ')
     const turfOf = (door: ListedAddress) => {
       const turf = turfs[turfIndexOf(turfs, door) ?? -1]
       const teams = Teams.filter(({ id }) => turf?.team_ids.includes(id))
@@ -146,7 +152,7 @@ function useColumns({ Teams }: Action, turfs: Turf[]) {
           </>
         ),
       },
-      { key: 'door', label: t('door'), width: 90, wide: true, cell: doorLine },
+      { key: 'door', label: t('door'), width: 90, wide: true, cell: placeInHouse },
       { key: 'city', label: t('city'), width: 105, wide: true, cell: cityLine },
       ...(turfs.length > 0 && roomy
         ? [{ key: 'turf', label: inField('turf_label'), width: 100, wide: true, cell: turfOf }]

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../components/Dialog.tsx'
 import { CheckIcon, CloseIcon, DeleteIcon, EditIcon, RedoIcon, SnapIcon, UndoIcon } from '../../components/icons.tsx'
 import { SaveAlerts } from '../../components/SaveForm.tsx'
+import { useUnsavedForm } from '../../components/unsaved.ts'
 import { useNarrow } from '../../components/use_narrow.ts'
 import type { Saving } from '../../components/use_save.ts'
 import './area_tools.css'
@@ -81,8 +82,10 @@ export function AreaPanel(props: AreaToolsProps) {
   const { polygons, corners, problem, snapping, onSnapping, onUndo, onRedo, onClear, onFinish } = props
   const { t } = useTranslation('actions')
   const [writing, setWriting] = useState(false)
+  const [panel, setPanel] = useState<HTMLDivElement | null>(null)
+  useUnsavedForm(panel, props.saving.typed)
   return (
-    <Paper className="area-panel" withBorder role="group" aria-label={t('area.tools')}>
+    <Paper ref={setPanel} className="area-panel" withBorder role="group" aria-label={t('area.tools')}>
       <SaveAlerts saving={props.saving} onSeeTheirs={props.onSeeTheirs} />
       {problem ? (
         <Text size="sm" c="error" role="alert">

@@ -11,7 +11,8 @@ import { useMe } from '../../use_me.ts'
 import { type Resident, residentsQuery } from '../action_contacts/data.ts'
 import { doorVisitsQuery } from '../actions/data.ts'
 import '../../map/map.css'
-import { addressLine, cityLine, doorLine } from './address_text.ts'
+import { placeInHouse } from '../visits/doors.ts'
+import { addressLine, cityLine } from './address_text.ts'
 import { type Turf, turfIndexOf } from './turfs.ts'
 
 interface Props extends OpenRecord {
@@ -34,7 +35,7 @@ export function DoorDrawer({ action, turfs, doors, ...list }: Props) {
 function DoorRecord({ action, turfs, door }: Pick<Props, 'action' | 'turfs'> & { door: ListedAddress }) {
   const { t } = useTranslation('actions')
   const turf = turfs[turfIndexOf(turfs, door) ?? -1]
-  const place = [doorLine(door), cityLine(door), turf && t('turf', { ns: 'field', turf: turf.name })]
+  const place = [placeInHouse(door), cityLine(door), turf && t('turf', { ns: 'field', turf: turf.name })]
   const { data: known = [] } = useQuery(residentsQuery(action.id))
   const residents = known.filter(({ address_id, name }) => address_id === door.id && name)
   return (

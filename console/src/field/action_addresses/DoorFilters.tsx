@@ -6,14 +6,15 @@ import { TextFilter } from '../../components/TextFilter.tsx'
 import { matchesWords } from '../../components/text_match.ts'
 import { type DoorState, door_states, doorStateOf } from '../../map/door_states.ts'
 import type { ActionSearch } from '../actions/search_params.ts'
-import { addressLine, cityLine, doorLine } from './address_text.ts'
+import { placeInHouse } from '../visits/doors.ts'
+import { addressLine, cityLine } from './address_text.ts'
 import { type Side, sideOf, sides } from './sides.ts'
 import { type Turf, turfIndexOf } from './turfs.ts'
 
 interface Props {
   turfs: Turf[]
   search: ActionSearch
-  onSearch: (change: ActionSearch, replace?: boolean) => void
+  onFilter: (change: ActionSearch) => void
 }
 
 export const no_filters = { q: undefined, state: undefined, side: undefined, turf: undefined } satisfies ActionSearch
@@ -22,11 +23,10 @@ export const isFiltered = ({ q, state, side, turf }: ActionSearch) =>
   q !== undefined || state !== undefined || side !== undefined || turf !== undefined
 
 /** Filters the doors by words of the address, what is known about them, side of the street, and turf. */
-export function DoorFilters({ turfs, search, onSearch }: Props) {
+export function DoorFilters({ turfs, search, onFilter }: Props) {
   const { t } = useTranslation('actions')
   const { t: onMap } = useTranslation('map')
   const { choice } = useFilterFields()
-  const set = (change: ActionSearch) => onSearch(change, true)
   const turf_label = t('turf_label', { ns: 'field' })
   const choices = [
     ...turfs.map(({ name }, index) => ({ value: String(index), label: t('turf', { ns: 'field', turf: name }) })),
@@ -35,33 +35,35 @@ export function DoorFilters({ turfs, search, onSearch }: Props) {
   const turf = search.turf === undefined ? null : String(search.turf)
   return (
     <ListFilters
-      first={<TextFilter label={t('filter_doors')} value={search.q} onChange={q => set({ q })} />}
+      first={<TextFilter label={t('filter_doors')} value={search.q} onChange={q => onFilter({ q })} />}
       first_applied={{ label: t('list.words', { ns: 'shell' }), value: search.q }}
       applied={[
         { label: t('group.by_result'), value: search.state && onMap(`state.${search.state}`) },
         { label: t('side'), value: search.side && t(`left.${search.side}`) },
         { label: turf_label, value: choices.find(({ value }) => value === turf)?.label },
       ]}
-      onClear={() => set(no_filters)}
+      onClear={() => onFilter(no_filters)}
     >
       <Select
         {...choice(t('group.by_result'), 140)}
         data={door_states.map(value => ({ value, label: onMap(`state.${value}`) }))}
         value={search.state ?? null}
-        onChange={value => set({ state: (value as DoorState | null) ?? undefined })}
+        onChange={value => onFilter({ state: (value as DoorState | null) ?? undefined })}
       />
       <Select
         {...choice(t('side'), 160)}
         data={sides.map(value => ({ value, label: t(`left.${value}`) }))}
         value={search.side ?? null}
-        onChange={value => set({ side: (value as Side | null) ?? undefined })}
+        onChange={value => onFilter({ side: (value as Side | null) ?? undefined })}
       />
       {turfs.length > 0 && (
         <Select
           {...choice(turf_label, 160)}
           data={choices}
           value={turf}
-          onChange={value => set({ turf: value === null ? undefined : value === 'outside' ? value : Number(value) })}
+          onChange={value =>
+            onFilter({ turf: value === null ? undefined : value === 'outside' ? value : Number(value) })
+          }
         />
       )}
     </ListFilters>
@@ -69,7 +71,7 @@ export function DoorFilters({ turfs, search, onSearch }: Props) {
 }
 
 export const isShown = (door: ListedAddress, { q, state, side, turf }: ActionSearch, turfs: Turf[]) =>
-  matchesWords(q, addressLine(door), doorLine(door), cityLine(door)) &&
+  matchesWords(q, addressLine(door), placeInHouse(door), cityLine(door)) &&
   (state === undefined || doorStateOf(door.last_visit?.result) === state) &&
   (side === undefined || sideOf(door) === side) &&
   (turf === undefined || (turfIndexOf(turfs, door) ?? 'outside') === turf)

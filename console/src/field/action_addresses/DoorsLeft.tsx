@@ -33,7 +33,7 @@ export function DoorsLeft({ action, etag, writable, counts, onSearch, whole }: P
   const missing = counts.addresses_without_position
   return (
     <Stack>
-      {whole && <ProgressBar {...counts} name={action.name} />}
+      {whole && counts.addresses > 0 && <ProgressBar {...counts} name={action.name} />}
       {missing > 0 && (
         <Alert color="yellow">
           <Group justify="space-between" gap="xs">

@@ -6,7 +6,8 @@ import { formatDateTime, formatNumber } from '../../components/formats.ts'
 import { CloseIcon } from '../../components/icons.tsx'
 import { usePageKeys } from '../../components/use_page_keys.ts'
 import { doorStateOf } from '../../map/door_states.ts'
-import { addressLine, doorLine } from './address_text.ts'
+import { placeInHouse } from '../visits/doors.ts'
+import { addressLine } from './address_text.ts'
 
 const shown_max = 100
 
@@ -67,7 +68,7 @@ export function SelectedAddresses({ action_id, addresses, onClose }: Props) {
               className="map-card-door"
             >
               <Text size="sm" fw={600} component="span">
-                {[addressLine(address), doorLine(address)].filter(Boolean).join(', ')}
+                {[addressLine(address), placeInHouse(address)].filter(Boolean).join(', ')}
               </Text>
               <LastVisit address={address} />
             </Link>
@@ -84,7 +85,7 @@ export function SelectedAddresses({ action_id, addresses, onClose }: Props) {
 }
 
 function DoorFacts({ address }: { address: ListedAddress }) {
-  const place = [doorLine(address), `${address.postal_code} ${address.city}`.trim()].filter(Boolean).join(' · ')
+  const place = [placeInHouse(address), `${address.postal_code} ${address.city}`.trim()].filter(Boolean).join(' · ')
   return (
     <Stack gap={2}>
       <LastVisit address={address} />

@@ -9,6 +9,7 @@ import { formatNumber } from '../../components/formats.ts'
 import { LeftIcon, PrintIcon } from '../../components/icons.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { NoStreetsText } from '../../map/StreetsNote.tsx'
+import { useMe } from '../../use_me.ts'
 import { residentNamesQuery } from '../action_contacts/data.ts'
 import { actionQuery } from '../actions/data.ts'
 import './turfs.css'
@@ -22,6 +23,7 @@ const route = getRouteApi('/actions/$id/sheets')
 export function TurfSheets() {
   const id = Number(route.useParams().id)
   const { t } = useTranslation('actions')
+  const { may } = useMe()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { action } = useSuspenseQuery(actionQuery(id)).data
@@ -65,7 +67,22 @@ export function TurfSheets() {
           {more && !loading && ` ${t('left.first_only', { count: addresses_max, shown: formatNumber(addresses_max) })}`}
         </Text>
       </div>
-      {sheets.length === 0 && !loading && <EmptyState title={t('sheets.none')} why={t('sheets.none_why')} />}
+      {addresses.length === 0 && !loading && (
+        <EmptyState title={t('no_doors')}>
+          {may('actions:write') && !action.archived_at && (
+            <Button
+              renderRoot={props => (
+                <Link to="/actions/$id" params={{ id: String(id) }} search={{ tab: 'addresses' }} {...props} />
+              )}
+            >
+              {t('add_doors')}
+            </Button>
+          )}
+        </EmptyState>
+      )}
+      {addresses.length > 0 && sheets.length === 0 && !loading && (
+        <EmptyState title={t('sheets.none')} why={t('sheets.none_why')} />
+      )}
       {sheets.map(({ turf, doors }) => (
         <TurfSheet key={turf?.name ?? ''} action={action} turf={turf} doors={doors} residents={residents} />
       ))}

@@ -61,6 +61,11 @@ export function useAreaDrawing({ action, etag, drawing, onClose }: Params) {
   useEffect(() => {
     if (!drawing) startOver.current()
   }, [drawing])
+  const { typed } = saving
+  const changed = history.undo !== undefined
+  useEffect(() => {
+    typed.changed = changed
+  }, [typed, changed])
   const kept = useMemo(
     () => ({ polygon: polygonsOf(action.polygon), not_polygon: polygonsOf(action.not_polygon) }),
     [action.polygon, action.not_polygon],

@@ -100,6 +100,7 @@ export function ActionForm({ action, etag, onCancel, onDone }: Props) {
         data={withChosen(people.map(named), (action?.Users ?? []).map(named))}
         searchable
         limit={50}
+        nothingFoundMessage={t('list.nobody_matches', { ns: 'shell' })}
         {...field('users')}
       />
       <MultiSelect

@@ -45,7 +45,10 @@ export function ActionPage() {
   useEditKey(writable ? edit : undefined)
   const visit = useCallback(() => void navigate({ to: '/field/$id', params: { id: String(id) } }), [navigate, id])
   useLetterKey('v', visit)
-  const swap = useCallback(() => go({ tab: search.tab === 'map' ? 'addresses' : 'map' }), [go, search.tab])
+  const swap = useCallback(
+    () => go({ tab: search.tab === 'map' ? 'addresses' : 'map', open: undefined }),
+    [go, search.tab],
+  )
   useLetterKey('l', search.tab === 'map' || search.tab === 'addresses' ? swap : undefined)
   const close = () => void navigate({ search: ({ open: _, ...now }) => now })
 
@@ -112,7 +115,7 @@ export function ActionPage() {
       )}
       <PageHeader title={action.name}>{!narrow && pageActions}</PageHeader>
       <Group gap="xs" mb="sm">
-        <Badge color={time === 'running' ? 'moss' : 'gray'}>{t(`when.${time}`)}</Badge>
+        <Badge color={time === 'running' ? 'moss' : 'gray'}>{t(`phase.${time}`)}</Badge>
         <Badge color={action.public ? 'moss' : 'gray'}>{t(action.public ? 'public' : 'private')}</Badge>
         <Text size="sm" c="dimmed">
           {dates(action)}
@@ -121,7 +124,7 @@ export function ActionPage() {
       <PageTabs
         names={tabs}
         open={search.tab ?? 'overview'}
-        onOpen={name => go({ tab: name === 'overview' ? undefined : name }, true)}
+        onOpen={name => go({ tab: name === 'overview' ? undefined : name, open: undefined }, true)}
         labelOf={name => t(`tab.${name}`)}
         panel={name => panels[name]()}
       />

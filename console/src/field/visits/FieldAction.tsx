@@ -125,6 +125,7 @@ export function FieldAction() {
             onSkip={door => {
               moved.current = true
               walk.skip(door.id)
+              tellChange(t('skipped', { door: doorName(door) || t('door') }))
             }}
             onAbsent={absent}
             onMoved={() => {

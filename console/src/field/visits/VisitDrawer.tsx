@@ -1,5 +1,6 @@
 import { Alert, Drawer, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useAsking } from '../../components/unsaved.ts'
 import { doorName, type FieldDoors, type ShownDoor } from './doors.ts'
 import type { Overtaken } from './use_walk.ts'
 import { VisitForm } from './VisitForm.tsx'
@@ -21,11 +22,13 @@ interface Props {
 /** The form after a conversation. It opens from below, within reach of the thumb. */
 export function VisitDrawer({ kept, door, other, overtaken_by, onRecorded, onUndo, onClose, onClosed }: Props) {
   const { t } = useTranslation('field')
+  const asking = useAsking()
   return (
     <Drawer.Root
       opened={door !== undefined}
       onClose={onClose}
       onExitTransitionEnd={onClosed}
+      closeOnEscape={!asking}
       returnFocus={false}
       position="bottom"
       size="88dvh"

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ActionForm } from '../../api.ts'
 import { askedForms } from '../../components/form_conditions.ts'
 import { halfDates } from '../../components/half_dates.ts'
+import { TypedFields, useUnsavedForm } from '../../components/unsaved.ts'
 import { AnswerField } from './AnswerField.tsx'
 import { type Answers, isChoice } from './answers.ts'
 import { ChipField } from './ChipField.tsx'
@@ -37,7 +38,10 @@ export function VisitForm({ kept, door, other, onDone, onUndo }: Props) {
   const [answers, setAnswers] = useState<Answers>({})
   // A double tap must not record two visits.
   const saving = useRef(false)
-  const { form, errors, refuse, correct } = useVisitErrors()
+  const [form, setForm] = useState<HTMLFormElement | null>(null)
+  const [typed] = useState(() => new TypedFields())
+  useUnsavedForm(form, typed)
+  const { errors, refuse, correct } = useVisitErrors(form)
   const neighbours = kept.neighbours.filter(({ address_id, name }) => address_id === door.id && name)
   const all_forms = kept.action.forms.filter(({ kind, refvalues }) => kind !== 'custom_fields' && refvalues.length > 0)
   // A text counts as an answer with the one value of its form.
@@ -45,15 +49,18 @@ export function VisitForm({ kept, door, other, onDone, onUndo }: Props) {
     const given = answers[one.id] ?? []
     return isChoice(one) ? given.map(Number) : one.refvalues.slice(0, given.length).map(value => value.id)
   })
-  // Consents come directly after the person who gives them.
-  const forms = [...asked.filter(isConsent), ...asked.filter(one => !isConsent(one))]
+  // Consents come directly after the person who gives them; without a person there is nobody to give one.
+  const consents = who === 'unnamed' ? [] : asked.filter(isConsent)
+  const forms = [...consents, ...asked.filter(one => !isConsent(one))]
   const save = async () => {
     if (saving.current) return
-    const read = readVisit({ result, who, contact, comment, answers, half_dates: halfDates(form.current) }, forms)
+    const read = readVisit({ result, who, contact, comment, answers, half_dates: halfDates(form) }, forms)
     if ('errors' in read) return refuse(read.errors)
     saving.current = true
     saving.current = await recordVisit(kept.action_id, [door], read.visit, onUndo)
-    if (saving.current) onDone()
+    if (!saving.current) return
+    typed.clear()
+    onDone()
   }
   const chips = (options: { value: string; label: string }[]) =>
     options.map(({ value, label }) => (
@@ -64,8 +71,12 @@ export function VisitForm({ kept, door, other, onDone, onUndo }: Props) {
 
   return (
     <form
-      ref={form}
+      ref={setForm}
       noValidate
+      className="visit-form"
+      onChange={() => {
+        typed.changed = true
+      }}
       onSubmit={event => {
         event.preventDefault()
         void save()
@@ -136,7 +147,7 @@ export function VisitForm({ kept, door, other, onDone, onUndo }: Props) {
                 error={errors[formField(one.id)]}
                 onChange={value => {
                   setAnswers(now => ({ ...now, [one.id]: value }))
-                  correct(formField(one.id))
+                  correct(formField(one.id), ...contact_parts)
                 }}
               />
             ))}
@@ -163,18 +174,16 @@ export function VisitForm({ kept, door, other, onDone, onUndo }: Props) {
 const isConsent = ({ kind }: ActionForm) => kind === 'consent'
 
 /** Errors by field. After a refusal the focus goes to the first wrong field; a field that is changed loses its error. */
-function useVisitErrors() {
-  const form = useRef<HTMLFormElement>(null)
+function useVisitErrors(form: HTMLFormElement | null) {
   const [{ errors, refused }, set] = useState<{ errors: VisitErrors; refused: number }>({ errors: {}, refused: 0 })
   useEffect(() => {
     if (refused === 0) return
-    const wrong = form.current?.querySelector<HTMLElement>('[data-wrong], [aria-invalid=true]')
+    const wrong = form?.querySelector<HTMLElement>('[data-wrong], [aria-invalid=true]')
     const target = wrong?.matches('input') ? wrong : (wrong?.querySelector<HTMLElement>('input') ?? wrong)
     target?.focus()
     wrong?.scrollIntoView({ block: 'center' })
-  }, [refused])
+  }, [form, refused])
   return {
-    form,
     errors,
     refuse: (errors: VisitErrors) => set(({ refused }) => ({ errors, refused: refused + 1 })),
     /** Removes the errors of these fields, or all. */

@@ -46,7 +46,7 @@ export function readVisit(entered: EnteredVisit, forms: ActionForm[]): { visit: 
   )
   const errors = {
     ...(result === undefined && { result: i18next.t('form.result_needed', { ns: 'field' }) }),
-    ...(isNew && contactErrors(contact)),
+    ...(isNew && { ...missingParts(contact, asked, entered.answers), ...contactErrors(contact) }),
     ...Object.fromEntries(asked.flatMap(form => answerError(form, entered))),
   }
   if (result === undefined || Object.keys(errors).length > 0) return { errors }
@@ -76,6 +76,19 @@ function contactErrors(contact: ContactParts): VisitErrors {
       ? { mail: i18next.t('form.not_a_mail', { ns: 'field' }) }
       : {}),
   }
+}
+
+const part_of_channel = { mail: 'mail', phone: 'mobile', text_message: 'mobile', post: undefined } as const
+
+/** The address or number that a consent is about. */
+function missingParts(contact: ContactParts, forms: ActionForm[], answers: Answers): VisitErrors {
+  const parts = forms.flatMap(({ id, channel, refvalues }) => {
+    const agrees = refvalues.some(value => value.agrees && answers[id]?.includes(String(value.id)))
+    return (agrees && channel && part_of_channel[channel]) || []
+  })
+  return Object.fromEntries(
+    parts.filter(part => !contact[part]).map(part => [part, i18next.t(`form.${part}_needed`, { ns: 'field' })]),
+  )
 }
 
 function answerError(form: ActionForm, { result, answers, half_dates }: EnteredVisit): [string, string][] {

@@ -56,6 +56,7 @@ export function AuditFilters({ search, onChange }: Props) {
         id="audit_person"
         {...choice(t('audit_person'), 160)}
         searchable
+        nothingFoundMessage={t('list.nobody_matches', { ns: 'shell' })}
         data={users.map(user => ({ value: String(user.id), label: fullName(user) }))}
         value={search.user === undefined ? null : String(search.user)}
         onChange={id => onChange({ user: id === null ? undefined : Number(id) })}

@@ -1,17 +1,4 @@
-import {
-  Alert,
-  Anchor,
-  Button,
-  Checkbox,
-  Fieldset,
-  Group,
-  Input,
-  MultiSelect,
-  SimpleGrid,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Button, Checkbox, Fieldset, Group, MultiSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -19,15 +6,14 @@ import { useTranslation } from 'react-i18next'
 import { queries } from '../../api.ts'
 import { DeleteConfirmation } from '../../components/DeleteConfirmation.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
-import { formatNumber, fullName } from '../../components/formats.ts'
+import { fullName } from '../../components/formats.ts'
 import { notify } from '../../components/notifications.tsx'
 import { SaveForm } from '../../components/SaveForm.tsx'
 import { useSave } from '../../components/use_save.ts'
-import { useMe } from '../../use_me.ts'
 import { usersQuery } from '../data.ts'
 import { removeTeam, saveTeam, type TeamInput, teamQuery } from './data.ts'
-import { peopleOf, type TeamRow } from './search_params.ts'
-import { hidesMembers, mayChangeTeam } from './team_access.ts'
+import type { TeamRow } from './search_params.ts'
+import { TeamMail } from './TeamMail.tsx'
 
 const address_fields = ['housenumber', 'street', 'postalcode', 'city'] as const
 
@@ -40,9 +26,7 @@ interface Props {
 /** The whole team is replaced, so a change that another user saved meanwhile is shown first. */
 export function TeamForm({ team, etag, onDone }: Props) {
   const { t } = useTranslation('teams')
-  const me = useMe()
   const { data: people } = useSuspenseQuery(usersQuery)
-  const editable = !team || mayChangeTeam(team, me)
   const form = useForm({ mode: 'uncontrolled', initialValues: valuesOf(team) })
   // The members of a team may be people whom the user sees nowhere else.
   const known = [...people, ...(team ? [...team.leaders, ...team.users] : [])]
@@ -69,13 +53,8 @@ export function TeamForm({ team, etag, onDone }: Props) {
       saving={saving}
       onSubmit={form.onSubmit(values => void saving.save(values))}
       onSeeTheirs={seeTheirs}
-      readOnly={!editable}
+      readOnly={false}
     >
-      {!editable && (
-        <Alert>
-          <Text size="sm">{t('who_changes')}</Text>
-        </Alert>
-      )}
       {team && <TeamMail team={team} />}
       <TextInput label={t('name')} required maxLength={200} key={form.key('name')} {...form.getInputProps('name')} />
       <Textarea
@@ -90,25 +69,19 @@ export function TeamForm({ team, etag, onDone }: Props) {
         data={choices}
         searchable
         limit={50}
+        nothingFoundMessage={t('list.nobody_matches', { ns: 'shell' })}
         key={form.key('leaders')}
         {...form.getInputProps('leaders')}
       />
-      {team && hidesMembers(team, me) ? (
-        <Input.Wrapper label={t('members')} labelElement="div">
-          <Text size="sm" c="dimmed">
-            {t('members_hidden')}
-          </Text>
-        </Input.Wrapper>
-      ) : (
-        <MultiSelect
-          label={t('members')}
-          data={choices}
-          searchable
-          limit={50}
-          key={form.key('users')}
-          {...form.getInputProps('users')}
-        />
-      )}
+      <MultiSelect
+        label={t('members')}
+        data={choices}
+        searchable
+        limit={50}
+        nothingFoundMessage={t('list.nobody_matches', { ns: 'shell' })}
+        key={form.key('users')}
+        {...form.getInputProps('users')}
+      />
       <Checkbox
         label={t('is_private')}
         key={form.key('private')}
@@ -130,32 +103,18 @@ export function TeamForm({ team, etag, onDone }: Props) {
           ))}
         </SimpleGrid>
       </Fieldset>
-      {editable && (
-        <Group justify="space-between">
-          {team ? <DeleteButton team={team} onDone={onDone} /> : <span />}
-          <Group>
-            <Button variant="default" onClick={onDone}>
-              {t('button.cancel', { ns: 'shell' })}
-            </Button>
-            <Button type="submit" loading={saving.busy}>
-              {t('button.save', { ns: 'shell' })}
-            </Button>
-          </Group>
+      <Group justify="space-between">
+        {team ? <DeleteButton team={team} onDone={onDone} /> : <span />}
+        <Group>
+          <Button variant="default" onClick={onDone}>
+            {t('button.cancel', { ns: 'shell' })}
+          </Button>
+          <Button type="submit" loading={saving.busy}>
+            {t('button.save', { ns: 'shell' })}
+          </Button>
         </Group>
-      )}
+      </Group>
     </SaveForm>
-  )
-}
-
-/** A message to everyone in the team, who do not see each other's addresses. */
-function TeamMail({ team }: { team: TeamRow }) {
-  const { t } = useTranslation('teams')
-  const mails = peopleOf(team).flatMap(({ mail }) => (mail ? [mail] : []))
-  if (mails.length === 0) return null
-  return (
-    <Anchor size="sm" href={`mailto:?bcc=${mails.map(encodeURIComponent).join(',')}`}>
-      {t('write', { count: mails.length, shown: formatNumber(mails.length) })}
-    </Anchor>
   )
 }
 

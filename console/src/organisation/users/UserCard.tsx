@@ -1,19 +1,19 @@
 import { Alert, Anchor, Button, Group, Select, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster, refreshAfter } from '../../api.ts'
 import { formatDay, fullName } from '../../components/formats.ts'
 import { notify, notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 import { PermissionWords } from '../../components/PermissionWords.tsx'
 import { formatPhone } from '../../components/phones.ts'
+import { RecordFact, RecordFacts } from '../../components/RecordFacts.tsx'
 import { useRoleName } from '../../components/use_role_name.ts'
 import { useMe } from '../../use_me.ts'
 import { rolesQuery } from '../data.ts'
 import type { ListedUser } from './listed_users.ts'
 import { factorText, LastVisit } from './use_user_columns.tsx'
-import './user_card.css'
 
 interface Props {
   user: ListedUser
@@ -69,12 +69,16 @@ function Facts({ user, manages }: { user: ListedUser; manages: boolean }) {
   const { t } = useTranslation('settings')
   const { may } = useMe()
   return (
-    <dl className="user-facts">
-      {user.mail && <Fact name={t('mail')}>{<Anchor href={`mailto:${user.mail}`}>{user.mail}</Anchor>}</Fact>}
-      {user.phone && (
-        <Fact name={t('phone')}>{<Anchor href={`tel:${user.phone}`}>{formatPhone(user.phone)}</Anchor>}</Fact>
+    <RecordFacts>
+      {user.mail && (
+        <RecordFact name={t('mail')}>{<Anchor href={`mailto:${user.mail}`}>{user.mail}</Anchor>}</RecordFact>
       )}
-      <Fact name={t('members.teams')}>
+      {user.phone && (
+        <RecordFact name={t('phone')}>
+          {<Anchor href={`tel:${user.phone}`}>{formatPhone(user.phone)}</Anchor>}
+        </RecordFact>
+      )}
+      <RecordFact name={t('members.teams')}>
         {user.teams.length === 0 && <Text c="dimmed">{t('members.no_team')}</Text>}
         <Group gap={4}>
           {user.teams.map(({ id, name }, index) => (
@@ -86,10 +90,10 @@ function Facts({ user, manages }: { user: ListedUser; manages: boolean }) {
             </span>
           ))}
         </Group>
-      </Fact>
+      </RecordFact>
       {may('users:write') && user.state !== 'pending' && (
         <>
-          <Fact name={t('members.last_visit')}>
+          <RecordFact name={t('members.last_visit')}>
             <LastVisit user={user} />
             {user.last_seen_on && (
               <Text span c="dimmed">
@@ -97,17 +101,17 @@ function Facts({ user, manages }: { user: ListedUser; manages: boolean }) {
                 · {formatDay(user.last_seen_on)}
               </Text>
             )}
-          </Fact>
-          <Fact name={t('members.factor')}>{factorText(user.second_factor, t)}</Fact>
+          </RecordFact>
+          <RecordFact name={t('members.factor')}>{factorText(user.second_factor, t)}</RecordFact>
           {user.identity_providers.length > 0 && (
-            <Fact name={t('members.provider')}>
+            <RecordFact name={t('members.provider')}>
               <Connection user={user} editable={manages} />
-            </Fact>
+            </RecordFact>
           )}
         </>
       )}
-      <Fact name={t('members.since')}>{formatDay(user.created_at)}</Fact>
-    </dl>
+      <RecordFact name={t('members.since')}>{formatDay(user.created_at)}</RecordFact>
+    </RecordFacts>
   )
 }
 
@@ -135,13 +139,6 @@ function Connection({ user, editable }: { user: ListedUser; editable: boolean })
     </Group>
   )
 }
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 /** The role, which can be changed, and what it allows. */
 function RoleOfUser({ user, editable }: { user: ListedUser; editable: boolean }) {

@@ -30,6 +30,7 @@ export const actions = {
   count_one: '{{count}} action',
   count_other: '{{count}} actions',
   when: { running: 'Current', coming: 'Upcoming', past: 'Past', archived: 'Archived' },
+  phase: { running: 'Current', coming: 'Upcoming', past: 'Past', archived: 'Archived' },
   none: {
     running: 'No current actions',
     coming: 'No upcoming actions',
@@ -69,6 +70,7 @@ export const actions = {
   day: 'Day',
   no_visits: 'No visits yet',
   no_visits_why: 'Visits appear here once they are recorded in the field app.',
+  no_doors: 'This action has no doors yet',
   no_addresses: 'No doors yet',
   no_addresses_why: 'Add the doors of your contacts, or enter addresses by hand.',
   no_people: 'No people yet',

@@ -89,6 +89,7 @@ export const shell = {
     compact: 'Compact',
   },
   list: {
+    nobody_matches: 'Nobody matches',
     from: 'From',
     to: 'Until',
     words: 'Words',

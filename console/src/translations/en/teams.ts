@@ -7,6 +7,7 @@ export const teams = {
   leaders: 'Leaders',
   members: 'Members',
   hidden: 'Hidden',
+  nobody: 'No one',
   members_hidden: 'Members are hidden',
   who_changes: 'Only its leaders, the person who created it and people who manage all teams can change this team.',
   city: 'City',

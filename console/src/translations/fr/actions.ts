@@ -33,6 +33,7 @@ export const actions = {
   count_many: '{{count}} actions',
   count_other: '{{count}} actions',
   when: { running: 'En cours', coming: 'À venir', past: 'Passées', archived: 'Archivées' },
+  phase: { running: 'En cours', coming: 'À venir', past: 'Passée', archived: 'Archivée' },
   none: {
     running: 'Aucune action en cours',
     coming: 'Aucune action prévue',
@@ -76,6 +77,7 @@ export const actions = {
   day: 'Jour',
   no_visits: 'Pas encore de visites',
   no_visits_why: 'Les visites apparaissent ici dès leur saisie dans l’application de terrain.',
+  no_doors: 'Cette action n’a pas encore de portes',
   no_addresses: 'Pas encore de portes',
   no_addresses_why: 'Ajoutez les portes de vos contacts, ou saisissez des adresses à la main.',
   no_people: 'Pas encore de participants',

@@ -90,6 +90,7 @@ export const shell = {
     compact: 'Serrées',
   },
   list: {
+    nobody_matches: 'Personne ne correspond',
     from: 'Du',
     to: 'Au',
     words: 'Mots',

@@ -7,6 +7,7 @@ export const teams = {
   leaders: 'Responsables',
   members: 'Membres',
   hidden: 'Masqués',
+  nobody: 'Personne',
   members_hidden: 'Membres masqués',
   who_changes:
     'Seules les personnes responsables de l’équipe, celle qui l’a créée et celles qui gèrent toutes les équipes peuvent la modifier.',
