@@ -48,7 +48,7 @@ function Question({ answer }: { answer: (signed_in: boolean) => void }) {
       <Modal.Title fw={700}>{t('recent_sign_in.title')}</Modal.Title>
       <Text size="sm">{t('recent_sign_in.why')}</Text>
       <Text size="sm" role="status" {...(problem && { c: 'error' })}>
-        {progress !== 'asked' && t(`recent_sign_in.${progress}`, { mail: me()?.user.mail, space: me()?.space.name })}
+        {progress !== 'asked' && t(`recent_sign_in.${progress}`, { address: me()?.user.mail, space: me()?.space.name })}
       </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={() => answer(false)}>

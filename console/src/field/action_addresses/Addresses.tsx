@@ -120,7 +120,7 @@ export function Addresses({
   )
 }
 
-/** On a phone one column of two lines: the address, then the door in the house and its last visit. */
+/** On a phone one column of two lines: the address, then the door in the house and its last visit. On a tablet the place in the house follows the address. */
 function useColumns({ Teams }: Action, turfs: Turf[]) {
   const { t } = useTranslation('actions')
   const { t: inField } = useTranslation('field')
@@ -141,31 +141,26 @@ function useColumns({ Teams }: Action, turfs: Turf[]) {
       const teams = Teams.filter(({ id }) => turf?.team_ids.includes(id))
       return turf ? [turf.name, ...teams.map(({ name }) => name)].join(' · ') : ''
     }
+    const street: Column<ListedAddress> = {
+      key: 'street',
+      label: t('street'),
+      cell: door => (
+        <>
+          {[door.house_number, door.street || t('without_street')].filter(Boolean).join(' ')}
+          {!roomy && <span className="second-line">{narrow ? known(door) : placeInHouse(door)}</span>}
+        </>
+      ),
+    }
+    const city: Column<ListedAddress> = { key: 'city', label: t('city'), width: 140, wide: true, cell: cityLine }
+    const last: Column<ListedAddress> = { key: 'last', label: t('last_visit'), width: 165, wide: true, cell: visitOf }
+    if (!roomy) return [street, city, last]
     return [
-      {
-        key: 'street',
-        label: t('street'),
-        cell: door => (
-          <>
-            {[door.house_number, door.street || t('without_street')].filter(Boolean).join(' ')}
-            {narrow && <span className="second-line">{known(door)}</span>}
-          </>
-        ),
-      },
-      { key: 'door', label: t('door'), width: 90, wide: true, cell: placeInHouse },
-      { key: 'city', label: t('city'), width: 105, wide: true, cell: cityLine },
-      ...(turfs.length > 0 && roomy
-        ? [{ key: 'turf', label: inField('turf_label'), width: 100, wide: true, cell: turfOf }]
-        : []),
-      {
-        key: 'visits',
-        label: t('visits'),
-        width: 72,
-        wide: true,
-        figures: true,
-        cell: ({ visits }) => formatNumber(visits),
-      },
-      { key: 'last', label: t('last_visit'), width: 165, wide: true, cell: visitOf },
+      street,
+      { key: 'door', label: t('door'), width: 110, cell: placeInHouse },
+      city,
+      ...(turfs.length > 0 ? [{ key: 'turf', label: inField('turf_label'), width: 120, cell: turfOf }] : []),
+      { key: 'visits', label: t('visits'), width: 72, figures: true, cell: ({ visits }) => formatNumber(visits) },
+      last,
     ]
   }, [t, inField, narrow, roomy, Teams, turfs])
 }

@@ -237,7 +237,7 @@ export const shell = {
     waiting: 'Connectez-vous dans la fenêtre qui vient de s’ouvrir.',
     blocked:
       'Votre navigateur a bloqué la fenêtre. Autorisez les fenêtres surgissantes pour cette adresse, puis réessayez.',
-    other: 'C’était un autre compte ou un autre espace. Connectez-vous à {{space}} avec {{mail}}.',
+    other: 'C’était un autre compte ou un autre espace. Connectez-vous à {{space}} avec {{address}}.',
     failed: 'La connexion a échoué. Réessayez.',
     done_title: 'Vous êtes connecté(e)',
     done: 'Fermez cette fenêtre pour reprendre où vous en étiez.',
