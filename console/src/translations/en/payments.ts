@@ -78,8 +78,7 @@ export const payments = {
   figures: {
     year_before: '{{change}} vs. the year before',
     span_before: '{{change}} vs. the period before',
-    unpaid: 'Unpaid, to follow up',
-    unpaid_sum: '{{sum}} in this period',
+    unpaid: 'Unpaid in this period',
   },
   sums: {
     span: 'Period of the totals',

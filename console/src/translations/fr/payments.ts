@@ -86,8 +86,7 @@ export const payments = {
   figures: {
     year_before: '{{change}} sur un an',
     span_before: '{{change}} par rapport à la période précédente',
-    unpaid: 'Impayés à relancer',
-    unpaid_sum: '{{sum}} sur cette période',
+    unpaid: 'Impayés sur cette période',
   },
   sums: {
     span: 'Période des totaux',
@@ -174,7 +173,7 @@ export const payments = {
     reason_how: 'Il n’est jamais effacé : n’y nommez personne.',
     submit: 'Enregistrer',
     done: 'Le paiement est corrigé.',
-    nothing: 'Rien n’a encore changé.',
+    nothing: 'Changez au moins une valeur.',
     need_date: 'Saisissez la date du paiement.',
     need_payer: 'Choisissez qui a payé.',
     against_rules:
