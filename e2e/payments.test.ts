@@ -110,6 +110,10 @@ test('a series of cheques is recorded by keyboard alone, and its batch closes on
     await page.keyboard.type(amount)
     await page.keyboard.press('Enter')
     await page.getByText(`${index + 1} of 3`).waitFor()
+    await page
+      .getByRole('status')
+      .filter({ hasText: `Saved: ${option === 'Malik Ferhat' ? option : typed}, €${amount}` })
+      .waitFor()
     await focused(page, page.getByRole('textbox', { name: 'Contact' }))
   }
   await page.getByText('Number and amount match.').waitFor()

@@ -164,7 +164,7 @@ export const payments = {
     reason_how: 'It is never erased: do not name people.',
     submit: 'Save the correction',
     done: 'The payment is corrected.',
-    nothing: 'Nothing has changed yet.',
+    nothing: 'Change at least one value.',
     need_date: 'Enter the date of the payment.',
     need_payer: 'Choose who paid.',
     against_rules:
@@ -236,6 +236,7 @@ export const payments = {
     need_contact: 'Choose who paid, or create the contact.',
     need_amount: 'Enter an amount, such as {{example}}.',
     save: 'Save and next',
+    saved: 'Saved:',
     check_date: 'Check the year of this date.',
     too_large: 'This amount is too large. Check it.',
     hint: 'Enter saves and starts the next payment. Method, date, campaign and batch are kept.',

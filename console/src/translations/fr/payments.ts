@@ -249,6 +249,7 @@ export const payments = {
     check_date: 'Vérifiez l’année de cette date.',
     too_large: 'Ce montant est trop élevé. Vérifiez-le.',
     save: 'Enregistrer et suivant',
+    saved: 'Enregistré :',
     hint: 'Entrée enregistre et passe au paiement suivant. Moyen, date, campagne et remise sont conservés.',
     series: 'Derniers paiements saisis',
     series_none: 'Les paiements saisis apparaissent ici.',
