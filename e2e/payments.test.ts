@@ -102,7 +102,7 @@ test('a series of cheques is recorded by keyboard alone, and its batch closes on
       // A typing error is told at its field, which keeps the text and the focus.
       await page.keyboard.type('30.505')
       await page.keyboard.press('Enter')
-      await page.getByText('Enter an amount, such as €50.00.').waitFor()
+      await page.getByText('At most two digits after the decimal point.').waitFor()
       await focused(page, field)
       assert.equal(await field.inputValue(), '30.505')
       await page.keyboard.press('Control+a')

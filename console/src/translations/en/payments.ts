@@ -237,6 +237,7 @@ export const payments = {
     need_amount: 'Enter an amount, such as {{example}}.',
     save: 'Save and next',
     saved: 'Saved:',
+    two_decimals: 'At most two digits after the decimal point.',
     check_date: 'Check the year of this date.',
     too_large: 'This amount is too large. Check it.',
     hint: 'Enter saves and starts the next payment. Method, date, campaign and batch are kept.',

@@ -246,6 +246,7 @@ export const payments = {
     too_much: '{{amount}} ventilés en trop. Réduisez le don ou l’adhésion.',
     need_contact: 'Choisissez qui a payé, ou créez le contact.',
     need_amount: 'Saisissez un montant, par exemple {{example}}.',
+    two_decimals: 'Deux chiffres au plus après la virgule.',
     check_date: 'Vérifiez l’année de cette date.',
     too_large: 'Ce montant est trop élevé. Vérifiez-le.',
     save: 'Enregistrer et suivant',

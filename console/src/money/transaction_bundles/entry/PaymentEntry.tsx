@@ -51,6 +51,7 @@ export function PaymentEntry() {
   const { data: settings } = useSuspenseQuery(settingsQuery)
   const currency = settings.currency.toUpperCase()
   const first = useRef<HTMLInputElement>(null)
+  const amountInput = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState<PaymentDraft>({ ...emptyDraft, contact: search.contact })
   const [defaults, setDefaults] = useState<EntryDefaults>(() =>
     firstDefaults(settings.payment_method_kinds, search.batch),
@@ -110,7 +111,8 @@ export function PaymentEntry() {
     rest: number,
   ): Record<string, string> => ({
     ...(contact === undefined && { contact_id: t('entry.need_contact') }),
-    ...(!amount && { amount: need_amount }),
+    // The field itself knows what is wrong with its text.
+    ...(!amount && { amount: amountInput.current?.validationMessage || need_amount }),
     ...(amount && amount > amount_max && { amount: t('entry.too_large') }),
     ...(!isPlausibleDay(date) && { date: t(date ? 'entry.check_date' : 'correct.need_date') }),
     ...Object.fromEntries([...mistyped].map(name => [name, need_amount])),
@@ -145,7 +147,11 @@ export function PaymentEntry() {
               )}
               {warned && <RecordedWarnings {...warned} />}
               <Saved payment={recorded[0]} />
-              <PaymentFields {...{ draft, setDraft, defaults, setDefaults, errors, currency }} inputRef={first} />
+              <PaymentFields
+                {...{ draft, setDraft, defaults, setDefaults, errors, currency }}
+                contactRef={first}
+                amountRef={amountInput}
+              />
               <ContributionNote payment={checkedPaymentOf(draft, defaults)} />
               <AllocationFields {...{ draft, setDraft, errors, currency }} />
               <Group justify="space-between">
