@@ -88,7 +88,9 @@ export function RuleForm({ id, start = new_rule, line, etag, onReload, onDone }:
     ...Object.fromEntries((line ? unfulfilledBy(line, values) : []).map(name => [name, t('rule.not_this_line')])),
     ...(isMistyped && { counterparty_iban: t('rule.wrong_iban') }),
   }
-  const fields = { values, set, errors: { ...saving.errors, ...(tried && wrong) } }
+  // The other conditions are incomplete while they are typed.
+  const told = tried ? wrong : { ...(wrong['text_contains'] && { text_contains: wrong['text_contains'] }) }
+  const fields = { values, set, errors: { ...saving.errors, ...told } }
   return (
     <SaveForm
       saving={saving}
