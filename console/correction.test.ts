@@ -194,7 +194,8 @@ describe('a payment', () => {
     test(`${name} is told as such`, () => assert.deepEqual(reversedOf(aPayment(parts), statuses), expected))
 
   test('is owed while it is unpaid, also after the bank returned it', () => {
-    const owedAs = (status_id: number) => isOwed(aPayment({ ...returned(8000), transactions: [{ status_id }] }), statuses)
+    const owedAs = (status_id: number) =>
+      isOwed(aPayment({ ...returned(8000), transactions: [{ status_id }] }), statuses)
     assert.deepEqual([valid, pending, unpaid].map(owedAs), [false, false, true])
   })
 
