@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { digitsOf, parseExactly, parseMoney, sumOf, wholeUnits } from './src/components/amounts.ts'
+import { digitsOf, hasTooManyDecimals, parseExactly, parseMoney, sumOf, wholeUnits } from './src/components/amounts.ts'
 
 const most = Number.MAX_SAFE_INTEGER
 const shown = (amount: number | bigint, currency: string, language = 'en') =>
@@ -55,6 +55,22 @@ describe('money', () => {
     assert.equal(parseMoney('1,005', 'EUR', '.'), 100_500)
     assert.equal(parseMoney('1.005', 'EUR', '.'), undefined)
     assert.equal(parseMoney('1.005,50', 'EUR', ','), 100_550)
+  })
+
+  test('says when only its decimals are too many', () => {
+    const tooMany = [
+      ['12,345', ','],
+      ['1.005,505', ','],
+      ['30.505', '.'],
+    ] as const
+    for (const [text, decimal] of tooMany) assert.ok(hasTooManyDecimals(text, 'EUR', decimal), text)
+    const others = [
+      ['12,34', ','],
+      ['12.345', ','],
+      ['x,345', ','],
+      ['12,3a5', ','],
+    ] as const
+    for (const [text, decimal] of others) assert.ok(!hasTooManyDecimals(text, 'EUR', decimal), text)
   })
 
   test('is added exactly', () => {

@@ -4,7 +4,7 @@ import type { BankLine, BankProposal, WaitingPayment } from '../sdk/operations.t
 import { actionOf, no_choice, proposalOf } from './src/money/bank/desk/choice.ts'
 import { afterSettling, lineCounts } from './src/money/bank/desk/line_counts.ts'
 import { addPart, matchesOf, partsOf, restOfParts } from './src/money/bank/desk/split_parts.ts'
-import { detailsOf, new_rule, ruleFromLine } from './src/money/bank/settings/rule_values.ts'
+import { detailsOf, new_rule, ruleFromLine, unfulfilledBy } from './src/money/bank/settings/rule_values.ts'
 
 // Only the fields that the tested functions read.
 const aPayment = (transaction_id: number, left: number) => ({ transaction_id, left }) as WaitingPayment
@@ -79,6 +79,22 @@ describe('a rule from a line', () => {
     const values = ruleFromLine(aLine(-840, [], { text: 'FRAIS TENUE 10/2026 REF12' }))
     assert.equal(values.text_contains, 'FRAIS TENUE')
     assert.equal(values.direction, 'out')
+  })
+
+  test('looks for words that stand side by side, so that it fits its own line', () => {
+    const line = aLine(21_000, [aProposal({ kind: 'batch' })], { text: 'REMISE CHEQUES CH-4 1 CHEQUES' })
+    const values = ruleFromLine(line)
+    assert.equal(values.text_contains, 'REMISE CHEQUES')
+    assert.equal(values.kind, 'account')
+    assert.deepEqual(unfulfilledBy(line, values), [])
+  })
+
+  test('names the conditions that its line does not fulfil', () => {
+    const line = aLine(2000, [], { text: 'Prélèvement É. DUPONT 12', counterparty_iban: 'FR7630006000011234567890189' })
+    const fits = { ...new_rule, text_contains: 'e dupont', counterparty_iban: 'fr76 3000 6000 0112 3456 7890 189' }
+    assert.deepEqual(unfulfilledBy(line, fits), [])
+    const other = { ...fits, text_contains: 'PRELEVEMENT DUPONT', direction: 'out' as const, amount_max: 1999 }
+    assert.deepEqual(unfulfilledBy(line, other), ['text_contains', 'direction', 'amount_max'])
   })
 
   test('sends only the conditions that are filled in, and what belongs to its outcome', () => {

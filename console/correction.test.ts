@@ -7,7 +7,7 @@ import {
   draftOf,
   restAfter,
 } from './src/money/transaction_bundles/correction.ts'
-import { reversalDate, reversedOf } from './src/money/transaction_bundles/reversals.ts'
+import { isOwed, reversalDate, reversedOf } from './src/money/transaction_bundles/reversals.ts'
 import type { Payment } from './src/money/transaction_bundles/search_params.ts'
 
 const [rosa, malik] = [11, 12]
@@ -192,6 +192,12 @@ describe('a payment', () => {
   ]
   for (const [name, parts, expected] of cases)
     test(`${name} is told as such`, () => assert.deepEqual(reversedOf(aPayment(parts), statuses), expected))
+
+  test('is owed while it is unpaid, also after the bank returned it', () => {
+    const owedAs = (status_id: number) =>
+      isOwed(aPayment({ ...returned(8000), transactions: [{ status_id }] }), statuses)
+    assert.deepEqual([valid, pending, unpaid].map(owedAs), [false, false, true])
+  })
 
   test('is not refunded before its time on its own day', () => {
     const [transaction] = aPayment({}).transactions

@@ -55,7 +55,7 @@ describe('the bank', () => {
     const { hana } = await aTreasury(app)
     const { page, complaints } = await visit()
     await signIn(page, hana, '/console/payments/bank')
-    const lines = [line(23, -840, 'FRAIS TENUE DE COMPTE', 'OCTOBRE')]
+    const lines = [line(23, -840, 'FRAIS TENUE DE COMPTE', 'OCTOBRE'), line(22, 2500, 'FLORES INES', 'DON')]
     await page.locator('input[type=file]').setInputFiles(file('fees.xml', camt({ iban, opening: 5000, lines })))
     await press(page, 'Match the lines')
     await press(page, 'Create a rule…')
@@ -63,6 +63,10 @@ describe('the bank', () => {
     assert.equal(await dialog.getByLabel('The text contains').inputValue(), 'FRAIS TENUE DE COMPTE')
     await dialog.getByLabel('Ledger account').fill('627000')
     await assertAccessible(page, 'a new rule')
+    await dialog.getByLabel('The text contains').fill('FRAIS COMPTE')
+    await dialog.getByText('does not match this').waitFor()
+    await press(page, 'Save')
+    await dialog.getByLabel('The text contains').fill('FRAIS TENUE DE COMPTE')
     await press(page, 'Save')
     await lineOf(page, 'FRAIS').getByText('Account 627000').first().waitFor()
     await lineOf(page, 'FRAIS').getByText(/^rule/).waitFor()
@@ -75,6 +79,20 @@ describe('the bank', () => {
     ])
     await page.goto('/console/payments/bank')
     await lineOf(page, 'FRAIS').getByText('No matching payment').waitFor()
+
+    // The name of an unknown payer is filled in, and the list opens when it is asked for.
+    const [found] = await Promise.all([
+      page.waitForResponse(response => response.url().includes('/find?')),
+      lineOf(page, 'FLORES').getByRole('button', { name: 'Record a payment' }).first().click(),
+    ])
+    await found.finished()
+    const create = page.getByRole('option', { name: 'Create the contact “Ines Flores”' })
+    await dialog.getByLabel('Payer').and(page.locator(':focus')).waitFor()
+    assert.equal(await create.isVisible(), false)
+    await page.keyboard.press('Enter')
+    await create.waitFor()
+    await page.keyboard.press('Escape')
+    await press(page, 'Cancel')
     await page.goto('/console/settings/finance?tab=bank')
     await press(page, 'Edit FRAIS TENUE DE COMPTE')
     await press(page, 'Delete')

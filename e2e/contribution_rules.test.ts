@@ -92,7 +92,7 @@ describe('contribution rules', () => {
     await signIn(page, hana, `/console/payments/new?contact=${rosa}`)
     await page.getByLabel('Amount', { exact: true }).fill('99000')
     await page.getByRole('button', { name: 'Save and next' }).click()
-    await page.getByRole('link', { name: 'Rosa Quintero' }).waitFor()
+    await page.getByRole('link', { name: 'Rosa Quintero', exact: true }).waitFor()
     assert.equal(await page.getByText('Contribution rules').count(), 0)
     assert.deepEqual(
       asked.filter(url => url.includes('/check')),

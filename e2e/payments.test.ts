@@ -102,7 +102,7 @@ test('a series of cheques is recorded by keyboard alone, and its batch closes on
       // A typing error is told at its field, which keeps the text and the focus.
       await page.keyboard.type('30.505')
       await page.keyboard.press('Enter')
-      await page.getByText('Enter an amount, such as €50.00.').waitFor()
+      await page.getByText('At most two digits after the decimal point.').waitFor()
       await focused(page, field)
       assert.equal(await field.inputValue(), '30.505')
       await page.keyboard.press('Control+a')
@@ -110,6 +110,10 @@ test('a series of cheques is recorded by keyboard alone, and its batch closes on
     await page.keyboard.type(amount)
     await page.keyboard.press('Enter')
     await page.getByText(`${index + 1} of 3`).waitFor()
+    await page
+      .getByRole('status')
+      .filter({ hasText: `Saved: ${option === 'Malik Ferhat' ? option : typed}, €${amount}` })
+      .waitFor()
     await focused(page, page.getByRole('textbox', { name: 'Contact' }))
   }
   await page.getByText('Number and amount match.').waitFor()

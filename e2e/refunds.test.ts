@@ -177,7 +177,7 @@ describe('a typing error', () => {
     await button('Correct…')(page)
     const dialog = page.getByRole('dialog', { name: 'Correct a mistake' })
     await button('Save the correction')(page)
-    await dialog.getByText('Nothing has changed yet.').waitFor()
+    await dialog.getByText('Change at least one value.').waitFor()
     await dialog.getByLabel('Amount').fill('90')
     await dialog.getByText('Left to allocate: €10.00').waitFor()
     await dialog.getByLabel('Donation').fill('70')

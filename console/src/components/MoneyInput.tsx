@@ -2,7 +2,7 @@ import { Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useMergedRef } from '@mantine/hooks'
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { parseMoney } from './amounts.ts'
+import { digitsOf, hasTooManyDecimals, parseMoney } from './amounts.ts'
 import { decimalSeparator, formatMoney, moneyInputText } from './formats.ts'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> {
@@ -26,7 +26,11 @@ export function MoneyInput({ currency, value, onChange, ref, ...props }: Props) 
   const [typed, setTyped] = useState<string>()
   const parse = (text: string) => parseMoney(text, currency, decimalSeparator())
   const mistyped = typed !== undefined && isMistyped(typed, parse(typed))
-  const wrong = mistyped ? t('entry.need_amount', { example: formatMoney(example, currency) }) : ''
+  const isTooExact = mistyped && digitsOf(currency) === 2 && hasTooManyDecimals(typed, currency, decimalSeparator())
+  const needed = isTooExact
+    ? t('entry.two_decimals')
+    : t('entry.need_amount', { example: formatMoney(example, currency) })
+  const wrong = mistyped ? needed : ''
   // A form that is checked before it is sent shows this at the field.
   useEffect(() => input.current?.setCustomValidity(wrong), [wrong])
   const shown = value === undefined ? '' : moneyInputText(value, currency)

@@ -13,6 +13,8 @@ export interface SmallColumn<Row> {
   figures?: boolean
   /** In pixels; without one, the columns share the rest. */
   width?: number
+  /** On a phone the cell and its label are one small line below the name of the row. */
+  secondLine?: boolean
   cell: (row: Row) => ReactNode
 }
 
@@ -68,7 +70,7 @@ export function SmallTable<Row extends { id: number | string }>({
           <Table.Tbody role={roles && 'rowgroup'} {...rowClicks}>
             {rows.map(row => (
               <Table.Tr key={row.id} role={roles && 'row'}>
-                {columns.map(({ label, rowHeader, figures, cell }) =>
+                {columns.map(({ label, rowHeader, figures, secondLine, cell }) =>
                   rowHeader ? (
                     <Table.Th key={label ?? ''} scope="row" role={roles && 'rowheader'} fw={400}>
                       {cell(row)}
@@ -78,6 +80,7 @@ export function SmallTable<Row extends { id: number | string }>({
                       key={label ?? ''}
                       role={roles && 'cell'}
                       data-label={label}
+                      data-second-line={secondLine}
                       className={figures ? 'figures' : undefined}
                     >
                       {cell(row)}

@@ -40,6 +40,14 @@ export function wholeUnits(amount: Sum, digits: number): number | `${number}` {
   return `${sign}${padded.slice(0, point)}.${padded.slice(point)}0` as `${number}`
 }
 
+/** Whether a text is an amount but for too many digits after the decimal separator of the user. */
+export function hasTooManyDecimals(text: string, currency: string, decimal: string) {
+  const digits = digitsOf(currency)
+  const at = text.lastIndexOf(decimal)
+  if (at < 0 || parseMoney(text, currency, decimal) !== undefined) return false
+  return /^\d+$/.test(text.slice(at + 1).trim()) && parseMoney(text.slice(0, at + 1 + digits), currency) !== undefined
+}
+
 /**
  * Parses an amount in either decimal notation, in minor units; undefined if it is not one. After the decimal separator of the user, three
  * digits are too many decimals and no thousands.

@@ -134,6 +134,7 @@ export const bank: Record<string, string> = {
     'elle a {0} colonnes au lieu de {1}. Le fichier est peut-être incomplet.',
   'the balance {0} does not follow from the line before, which gives {1}. A line may be missing.':
     'le solde {0:amount} ne suit pas la ligne précédente, qui donne {1:amount}. Il manque peut-être une ligne.',
+  '“{0}”': '« {0} »',
   '{0} is not a day written as {1}.': '{0} n’est pas une date au format {1}.',
   '{0} is not an amount with “{1}” before the cents.': '{0} n’est pas un montant avec « {1} » devant les centimes.',
   'The file has more than {0} lines. Export a shorter period.':

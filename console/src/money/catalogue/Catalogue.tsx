@@ -36,7 +36,12 @@ export function Catalogue<R extends Row>({ what, title, rows, nameOf, columns, f
   const opened = rows.find(({ id }) => id === open)
   const editable = may('catalogue:write')
   const add = editable && (
-    <Button size="xs" leftSection={<PlusIcon size={14} />} onClick={() => setOpen('new')}>
+    <Button
+      size="xs"
+      variant={rows.length > 0 ? 'default' : 'filled'}
+      leftSection={<PlusIcon size={14} />}
+      onClick={() => setOpen('new')}
+    >
       {t(`add.${what}`)}
     </Button>
   )

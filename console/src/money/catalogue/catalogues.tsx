@@ -191,7 +191,7 @@ export function Statuses() {
         { name: 'archived', label: t('archived'), kind: 'check', initial: false },
       ]}
       store={catalogueStore('transaction_statuses')}
-      columns={[{ label: t('status_kind'), cell: row => labelOf(status_kinds, row.kind, kind) }]}
+      columns={[{ label: t('status_kind'), secondLine: true, cell: row => labelOf(status_kinds, row.kind, kind) }]}
     />
   )
 }

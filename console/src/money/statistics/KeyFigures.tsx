@@ -57,7 +57,7 @@ export function KeyFigures({ search = {} }: { search?: SumSearch }) {
           </Anchor>
           {lost.map(([currency, sum]) => (
             <Text key={currency} size="sm" c="dimmed">
-              {t('figures.unpaid_sum', { sum: formatRoundMoney(sum, currency) })}
+              {formatRoundMoney(sum, currency)}
             </Text>
           ))}
         </div>

@@ -73,9 +73,13 @@ export function ContactField({ value, onChange, search = '', creatable, inputRef
             }}
             onKeyDown={event => {
               // Enter chooses the first match; it must not submit the form before a contact is chosen.
-              if (event.key === 'Enter' && value === undefined && typed.trim()) event.preventDefault()
+              if (event.key !== 'Enter' || value !== undefined || !typed.trim()) return
+              event.preventDefault()
+              if (!expanded) combobox.openDropdown()
             }}
-            onFocus={() => typed && combobox.openDropdown()}
+            // What was filled in at first is not searched for unasked: the list would lie over the next fields.
+            onFocus={() => typed && typed !== search && combobox.openDropdown()}
+            onClick={() => typed && combobox.openDropdown()}
             onBlur={() => combobox.closeDropdown()}
             rightSection={
               value !== undefined && (

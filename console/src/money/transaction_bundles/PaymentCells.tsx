@@ -43,7 +43,7 @@ export function usePaymentCells() {
       .join(', ')
     return (
       <>
-        {reversed?.whole ? <del>{amounts}</del> : amounts}
+        {reversed?.struck ? <del>{amounts}</del> : amounts}
         {reversed?.kept && <span className="second-line">{reversed.kept}</span>}
       </>
     )

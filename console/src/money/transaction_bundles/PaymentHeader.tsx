@@ -22,7 +22,7 @@ export function PaymentHeader({ payment }: { payment: Payment }) {
         {sumsOf([payment]).map(([currency, amount]) => (
           <Text
             key={currency}
-            {...(!isKept && { component: 'del', c: 'dimmed', td: 'line-through' })}
+            {...(reversed?.struck && { component: 'del', c: 'dimmed', td: 'line-through' })}
             fw={700}
             fz={24}
             lh="32px"

@@ -44,6 +44,10 @@ export type Statuses = readonly { id: number; kind: string }[]
 const isOneOf = (kinds: string[], { status_id }: Transaction, statuses: Statuses) =>
   statuses.some(({ id, kind }) => id === status_id && kinds.includes(kind))
 
+/** Whether some of a payment is still to be paid: it is in the list of unpaid payments. */
+export const isOwed = ({ transactions }: Payment, statuses: Statuses) =>
+  transactions.some(one => isOneOf(['unpaid', 'bank_error'], one, statuses))
+
 export interface Reversed {
   what: 'refunded' | 'returned' | 'refunded_and_returned'
   /** Whether nothing is left, neither received nor awaited. */

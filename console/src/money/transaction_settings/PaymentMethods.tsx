@@ -34,10 +34,11 @@ export function PaymentMethods() {
     default_membership_price_id: settings.default_membership_price_id,
     default_donation_price_id: settings.default_donation_price_id,
   })
-  const choice = (name: keyof typeof defaults, label: string, list: Choice[]) => (
+  const choice = (name: keyof typeof defaults, label: string, description: string, list: Choice[]) => (
     <NativeSelect
       id={name}
       label={label}
+      description={description}
       value={String(defaults[name] ?? '')}
       error={errors[name]}
       onChange={event => setDefaults({ ...defaults, [name]: Number(event.currentTarget.value) || null })}
@@ -57,10 +58,11 @@ export function PaymentMethods() {
       {choice(
         'default_status_id',
         t('default_status'),
+        t('default_status_how'),
         statuses.filter(({ archived }) => !archived),
       )}
-      {choice('default_membership_price_id', t('default_membership'), memberships)}
-      {choice('default_donation_price_id', t('default_donation'), donations)}
+      {choice('default_membership_price_id', t('default_membership'), t('default_membership_how'), memberships)}
+      {choice('default_donation_price_id', t('default_donation'), t('default_donation_how'), donations)}
     </SettingsForm>
   )
 }

@@ -96,6 +96,7 @@ export const bank_settings = {
   },
   rule: {
     wrong_iban: 'This IBAN has a typing error. Compare it with the statement.',
+    not_this_line: 'The line that this rule was made from does not match this.',
     add: 'Add a rule',
     from_line: 'Create a rule…',
     when: 'When',

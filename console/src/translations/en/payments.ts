@@ -78,8 +78,7 @@ export const payments = {
   figures: {
     year_before: '{{change}} vs. the year before',
     span_before: '{{change}} vs. the period before',
-    unpaid: 'Unpaid, to follow up',
-    unpaid_sum: '{{sum}} in this period',
+    unpaid: 'Unpaid in this period',
   },
   sums: {
     span: 'Period of the totals',
@@ -165,7 +164,7 @@ export const payments = {
     reason_how: 'It is never erased: do not name people.',
     submit: 'Save the correction',
     done: 'The payment is corrected.',
-    nothing: 'Nothing has changed yet.',
+    nothing: 'Change at least one value.',
     need_date: 'Enter the date of the payment.',
     need_payer: 'Choose who paid.',
     against_rules:
@@ -237,6 +236,8 @@ export const payments = {
     need_contact: 'Choose who paid, or create the contact.',
     need_amount: 'Enter an amount, such as {{example}}.',
     save: 'Save and next',
+    saved: 'Saved:',
+    two_decimals: 'At most two digits after the decimal point.',
     check_date: 'Check the year of this date.',
     too_large: 'This amount is too large. Check it.',
     hint: 'Enter saves and starts the next payment. Method, date, campaign and batch are kept.',

@@ -101,6 +101,7 @@ export const bank_settings = {
   },
   rule: {
     wrong_iban: 'Cet IBAN comporte une erreur. Comparez-le au relevé.',
+    not_this_line: 'La ligne d’où part cette règle ne remplit pas cette condition.',
     add: 'Ajouter une règle',
     from_line: 'Créer une règle…',
     when: 'Quand',

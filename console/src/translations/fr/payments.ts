@@ -86,8 +86,7 @@ export const payments = {
   figures: {
     year_before: '{{change}} sur un an',
     span_before: '{{change}} par rapport à la période précédente',
-    unpaid: 'Impayés à relancer',
-    unpaid_sum: '{{sum}} sur cette période',
+    unpaid: 'Impayés sur cette période',
   },
   sums: {
     span: 'Période des totaux',
@@ -174,7 +173,7 @@ export const payments = {
     reason_how: 'Il n’est jamais effacé : n’y nommez personne.',
     submit: 'Enregistrer',
     done: 'Le paiement est corrigé.',
-    nothing: 'Rien n’a encore changé.',
+    nothing: 'Changez au moins une valeur.',
     need_date: 'Saisissez la date du paiement.',
     need_payer: 'Choisissez qui a payé.',
     against_rules:
@@ -247,9 +246,11 @@ export const payments = {
     too_much: '{{amount}} ventilés en trop. Réduisez le don ou l’adhésion.',
     need_contact: 'Choisissez qui a payé, ou créez le contact.',
     need_amount: 'Saisissez un montant, par exemple {{example}}.',
+    two_decimals: 'Deux chiffres au plus après la virgule.',
     check_date: 'Vérifiez l’année de cette date.',
     too_large: 'Ce montant est trop élevé. Vérifiez-le.',
     save: 'Enregistrer et suivant',
+    saved: 'Enregistré :',
     hint: 'Entrée enregistre et passe au paiement suivant. Moyen, date, campagne et remise sont conservés.',
     series: 'Derniers paiements saisis',
     series_none: 'Les paiements saisis apparaissent ici.',

@@ -48,7 +48,7 @@ export function DeskDialogs({ account, task, onClose, settle }: Props) {
       {(task?.kind === 'split' || task?.kind === 'find') && form && <SplitForm {...form} account={account} />}
       {task?.kind === 'ignore' && form && <IgnoreForm {...form} />}
       {task?.kind === 'pay' && form && <NewPaymentForm {...form} />}
-      {task?.kind === 'rule' && <RuleForm start={ruleFromLine(task.line)} onDone={onClose} />}
+      {task?.kind === 'rule' && <RuleForm start={ruleFromLine(task.line)} line={task.line} onDone={onClose} />}
     </Dialog>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Group, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Button, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { muster, refreshAfter } from '../../../api.ts'
+import { type BankLine, muster, refreshAfter } from '../../../api.ts'
 import { DeleteConfirmation } from '../../../components/DeleteConfirmation.tsx'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { Loading } from '../../../components/Loading.tsx'
 import { MoneyInput } from '../../../components/MoneyInput.tsx'
 import { notify } from '../../../components/notifications.tsx'
@@ -13,7 +14,15 @@ import { settingsQuery } from '../../transaction_bundles/data.ts'
 import { accountsQuery } from '../data.ts'
 import { isIban } from './iban.ts'
 import { OutcomeFields } from './OutcomeFields.tsx'
-import { detailsOf, new_rule, outcomes, type RuleFieldProps, type RuleValues, valuesOf } from './rule_values.ts'
+import {
+  detailsOf,
+  new_rule,
+  outcomes,
+  type RuleFieldProps,
+  type RuleValues,
+  unfulfilledBy,
+  valuesOf,
+} from './rule_values.ts'
 
 /** Reads the rule again, so that its ETag is current. */
 export function EditRule({ id, onDone }: { id: number; onDone: () => void }) {
@@ -34,13 +43,15 @@ export function EditRule({ id, onDone }: { id: number; onDone: () => void }) {
 interface Props {
   id?: number
   start?: RuleValues
+  /** The line that the rule is made from, and must apply to. */
+  line?: BankLine
   etag?: string | undefined
   onReload?: () => Promise<unknown>
   onDone: () => void
 }
 
 /** Which lines a rule applies to, and what they are. */
-export function RuleForm({ id, start = new_rule, etag, onReload, onDone }: Props) {
+export function RuleForm({ id, start = new_rule, line, etag, onReload, onDone }: Props) {
   const { t } = useTranslation('bank')
   const [values, setValues] = useState(start)
   const [removing, setRemoving] = useState(false)
@@ -73,15 +84,20 @@ export function RuleForm({ id, start = new_rule, etag, onReload, onDone }: Props
       />
     )
   const isMistyped = values.counterparty_iban.trim() !== '' && !isIban(values.counterparty_iban)
-  const wrong: Record<string, string> = tried && isMistyped ? { counterparty_iban: t('rule.wrong_iban') } : {}
-  const fields = { values, set, errors: { ...saving.errors, ...wrong } }
+  const wrong: Record<string, string> = {
+    ...Object.fromEntries((line ? unfulfilledBy(line, values) : []).map(name => [name, t('rule.not_this_line')])),
+    ...(isMistyped && { counterparty_iban: t('rule.wrong_iban') }),
+  }
+  // The other conditions are incomplete while they are typed.
+  const told = tried ? wrong : { ...(wrong['text_contains'] && { text_contains: wrong['text_contains'] }) }
+  const fields = { values, set, errors: { ...saving.errors, ...told } }
   return (
     <SaveForm
       saving={saving}
       gap="sm"
       onSubmit={() => {
         setTried(true)
-        if (!isMistyped) void saving.save(values, saving.conflict)
+        if (Object.keys(wrong).length === 0) void saving.save(values, saving.conflict)
       }}
       onSeeTheirs={onReload}
     >
@@ -101,18 +117,12 @@ export function RuleForm({ id, start = new_rule, etag, onReload, onDone }: Props
         data={outcomes.map(value => ({ value, label: t(`rule.outcome.${value}`) }))}
       />
       <OutcomeFields {...fields} />
-      <Group justify="space-between">
-        {id === undefined ? (
-          <Text span />
-        ) : (
-          <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
-            {t('button.delete', { ns: 'shell' })}
-          </Button>
-        )}
-        <Button type="submit" loading={saving.busy}>
-          {t('button.save', { ns: 'shell' })}
+      {id !== undefined && (
+        <Button variant="subtle" color="red" w="fit-content" onClick={() => setRemoving(true)}>
+          {t('button.delete', { ns: 'shell' })}
         </Button>
-      </Group>
+      )}
+      <FormActions sticky onCancel={onDone} busy={saving.busy} label={t('button.save', { ns: 'shell' })} />
     </SaveForm>
   )
 }
@@ -150,6 +160,7 @@ function Conditions({ values, set, errors }: RuleFieldProps) {
         <NativeSelect
           label={t('rule.direction')}
           value={values.direction}
+          error={errors['direction']}
           onChange={event => set({ direction: event.currentTarget.value as RuleValues['direction'] })}
           data={[
             { value: '', label: t('rule.both') },
@@ -163,6 +174,7 @@ function Conditions({ values, set, errors }: RuleFieldProps) {
           <NativeSelect
             label={t('account')}
             value={String(values.bank_account_id ?? '')}
+            error={errors['bank_account_id']}
             onChange={event => set({ bank_account_id: Number(event.currentTarget.value) || undefined })}
             data={[
               { value: '', label: t('rule.every_account') },

@@ -18,7 +18,12 @@ export function SettingsList<Row extends { id: number }>({ what, rows, columns, 
   const { may } = useMe()
   const title = t(`settings.${what}`)
   const add = may('finance:settings') && (
-    <Button size="xs" leftSection={<PlusIcon size={14} />} onClick={onAdd}>
+    <Button
+      size="xs"
+      variant={rows.length > 0 ? 'default' : 'filled'}
+      leftSection={<PlusIcon size={14} />}
+      onClick={onAdd}
+    >
       {t(`settings.add_${what}`)}
     </Button>
   )

@@ -1,4 +1,5 @@
 import type { BankLine, BankRule } from '../../../api.ts'
+import { wordsOf } from '../../../components/match_texts.ts'
 import type { RuleDetails } from '../data.ts'
 
 export const outcomes = ['account', 'ignore', 'donation', 'membership'] as const
@@ -52,10 +53,13 @@ export const valuesOf = ({ name, enabled, conditions, outcome }: BankRule): Rule
   price_id: outcome.price_id ?? undefined,
 })
 
-/** Starts with the words of a line that its next one will probably have too: those without digits. */
-export function ruleFromLine({ text, counterparty, amount, counterparty_iban, bank_account_id }: BankLine): RuleValues {
-  const words = (counterparty || text).split(/\s+/).filter(word => !/\d/.test(word))
-  const text_contains = words.slice(0, 4).join(' ')
+/** Starts with the text of a line that its next one will probably have too: its longest run of words without digits. */
+export function ruleFromLine(line: BankLine): RuleValues {
+  const { text, counterparty, amount, counterparty_iban, bank_account_id } = line
+  const text_contains = longestRun(counterparty || text)
+    .slice(0, 4)
+    .join(' ')
+  const isDeposit = line.proposals.some(({ kind }) => kind === 'batch')
   return {
     ...new_rule,
     name: text_contains,
@@ -63,8 +67,34 @@ export function ruleFromLine({ text, counterparty, amount, counterparty_iban, ba
     bank_account_id,
     counterparty_iban: text_contains === '' ? counterparty_iban : '',
     direction: amount > 0 ? 'in' : 'out',
-    kind: amount > 0 ? 'donation' : 'account',
+    kind: amount > 0 && !isDeposit ? 'donation' : 'account',
   }
+}
+
+function longestRun(text: string): string[] {
+  const runs: string[][] = [[]]
+  for (const word of text.split(/\s+/)) {
+    if (/\d/.test(word)) runs.push([])
+    else if (word) runs.at(-1)?.push(word)
+  }
+  return runs.reduce((longest, run) => (run.length > longest.length ? run : longest))
+}
+
+/** The conditions that a line does not fulfil. */
+export function unfulfilledBy(line: BankLine, values: RuleValues): (keyof RuleValues)[] {
+  const { amount_min = 0, amount_max = Number.POSITIVE_INFINITY, bank_account_id, direction } = values
+  const text = wordsOf(values.text_contains).join(' ')
+  const iban = values.counterparty_iban.replace(/\s/g, '').toUpperCase()
+  const amount = Math.abs(line.amount)
+  const wrong: Partial<Record<keyof RuleValues, boolean>> = {
+    text_contains: !wordsOf(`${line.text} ${line.counterparty}`).join(' ').includes(text),
+    counterparty_iban: iban !== '' && iban !== line.counterparty_iban,
+    direction: direction !== '' && (direction === 'in') !== line.amount > 0,
+    amount_min: amount < amount_min,
+    amount_max: amount > amount_max,
+    bank_account_id: bank_account_id !== undefined && bank_account_id !== line.bank_account_id,
+  }
+  return (Object.keys(wrong) as (keyof RuleValues)[]).filter(name => wrong[name])
 }
 
 /** What is sent. Conditions and parts of the outcome that do not apply are left out. */

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Paper, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -20,9 +20,8 @@ import { RecordedWarnings } from '../../payment_warnings/RecordedWarnings.tsx'
 import { addToBatch } from '../../transaction_batches/data.ts'
 import { attemptOf, no_attempt } from '../attempt.ts'
 import { type NewPayment, recordPayment, refreshPayments, settingsQuery } from '../data.ts'
-import { Payer } from '../Payer.tsx'
 import { isPlausibleDay, today } from '../periods.ts'
-import { type Payment, payerOf } from '../search_params.ts'
+import type { Payment } from '../search_params.ts'
 import { AllocationFields } from './AllocationFields.tsx'
 import {
   allocationOf,
@@ -34,6 +33,8 @@ import {
 } from './allocation.ts'
 import { BatchPanel } from './BatchPanel.tsx'
 import { PaymentFields } from './PaymentFields.tsx'
+import { Recorded, Saved } from './Recorded.tsx'
+import './entry.css'
 
 const route = getRouteApi('/payments/new')
 const shown_max = 10
@@ -50,6 +51,7 @@ export function PaymentEntry() {
   const { data: settings } = useSuspenseQuery(settingsQuery)
   const currency = settings.currency.toUpperCase()
   const first = useRef<HTMLInputElement>(null)
+  const amountInput = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState<PaymentDraft>({ ...emptyDraft, contact: search.contact })
   const [defaults, setDefaults] = useState<EntryDefaults>(() =>
     firstDefaults(settings.payment_method_kinds, search.batch),
@@ -109,7 +111,8 @@ export function PaymentEntry() {
     rest: number,
   ): Record<string, string> => ({
     ...(contact === undefined && { contact_id: t('entry.need_contact') }),
-    ...(!amount && { amount: need_amount }),
+    // The field itself knows what is wrong with its text.
+    ...(!amount && { amount: amountInput.current?.validationMessage || need_amount }),
     ...(amount && amount > amount_max && { amount: t('entry.too_large') }),
     ...(!isPlausibleDay(date) && { date: t(date ? 'entry.check_date' : 'correct.need_date') }),
     ...Object.fromEntries([...mistyped].map(name => [name, need_amount])),
@@ -124,8 +127,17 @@ export function PaymentEntry() {
           {t('batch.back')}
         </Anchor>
       </PageHeader>
-      <Grid>
-        <Grid.Col span={{ base: 12, md: 8 }}>
+      <div className="payment-entry">
+        <div className="payment-entry-batch">
+          <BatchPanel
+            chosen={defaults.batch}
+            onChoose={batch => {
+              setDefaults({ ...defaults, batch })
+              void navigate({ search: now => ({ ...now, batch }), replace: true })
+            }}
+          />
+        </div>
+        <div className="payment-entry-form">
           <Paper withBorder p="md">
             <SaveForm saving={saving} noValidate onSubmit={() => void save()}>
               {unbatched && (
@@ -134,7 +146,12 @@ export function PaymentEntry() {
                 </Alert>
               )}
               {warned && <RecordedWarnings {...warned} />}
-              <PaymentFields {...{ draft, setDraft, defaults, setDefaults, errors, currency }} inputRef={first} />
+              <Saved payment={recorded[0]} />
+              <PaymentFields
+                {...{ draft, setDraft, defaults, setDefaults, errors, currency }}
+                contactRef={first}
+                amountRef={amountInput}
+              />
               <ContributionNote payment={checkedPaymentOf(draft, defaults)} />
               <AllocationFields {...{ draft, setDraft, errors, currency }} />
               <Group justify="space-between">
@@ -147,58 +164,12 @@ export function PaymentEntry() {
               </Group>
             </SaveForm>
           </Paper>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 4 }}>
-          <Stack>
-            <BatchPanel
-              chosen={defaults.batch}
-              onChoose={batch => {
-                setDefaults({ ...defaults, batch })
-                void navigate({ search: now => ({ ...now, batch }), replace: true })
-              }}
-            />
-            <Recorded payments={recorded} />
-          </Stack>
-        </Grid.Col>
-      </Grid>
+        </div>
+        <div className="payment-entry-series">
+          <Recorded payments={recorded} />
+        </div>
+      </div>
     </>
-  )
-}
-
-function Recorded({ payments }: { payments: Payment[] }) {
-  const { t } = useTranslation('payments')
-  return (
-    <Paper withBorder p="md">
-      <Title order={2} size="h5" mb="xs">
-        {t('entry.series')}
-      </Title>
-      <Stack gap={4} aria-live="polite">
-        {payments.length === 0 && (
-          <Text size="sm" c="dimmed">
-            {t('entry.series_none')}
-          </Text>
-        )}
-        {payments.map(payment => {
-          const [transaction] = payment.transactions
-          return (
-            <Group key={payment.id} justify="space-between" wrap="nowrap" gap="xs">
-              <Anchor
-                component={Link}
-                to="/payments"
-                search={{ view: 'all', open: payment.id } as never}
-                size="sm"
-                truncate
-              >
-                <Payer {...payerOf(payment)} />
-              </Anchor>
-              <Text size="sm" className="figures" style={{ whiteSpace: 'nowrap' }}>
-                {transaction && formatMoney(transaction.amount, transaction.currency)}
-              </Text>
-            </Group>
-          )
-        })}
-      </Stack>
-    </Paper>
   )
 }
 

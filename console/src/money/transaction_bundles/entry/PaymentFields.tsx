@@ -1,6 +1,6 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type RefObject, useRef } from 'react'
+import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MoneyInput } from '../../../components/MoneyInput.tsx'
 import { useMe } from '../../../use_me.ts'
@@ -17,15 +17,15 @@ interface Props {
   setDefaults: (defaults: EntryDefaults) => void
   errors: Record<string, string>
   currency: string
-  inputRef: RefObject<HTMLInputElement | null>
+  contactRef: RefObject<HTMLInputElement | null>
+  amountRef: RefObject<HTMLInputElement | null>
 }
 
 /** Contact, amount, method and date. Native selects react to the first letter, which is fastest by keyboard. */
-export function PaymentFields({ draft, setDraft, defaults, setDefaults, errors, currency, inputRef }: Props) {
+export function PaymentFields({ draft, setDraft, defaults, setDefaults, errors, currency, ...refs }: Props) {
   const { t } = useTranslation('payments')
   const { may } = useMe()
   const methodName = useMethodName()
-  const amount = useRef<HTMLInputElement>(null)
   const { data: settings } = useSuspenseQuery(settingsQuery)
   return (
     <>
@@ -34,11 +34,11 @@ export function PaymentFields({ draft, setDraft, defaults, setDefaults, errors, 
         value={draft.contact}
         onChange={contact => {
           setDraft({ ...draft, contact })
-          if (contact !== undefined) amount.current?.focus()
+          if (contact !== undefined) refs.amountRef.current?.focus()
         }}
         creatable={may('contacts:write')}
         error={errors['contact_id']}
-        inputRef={inputRef}
+        inputRef={refs.contactRef}
         autoFocus
       />
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
@@ -47,7 +47,7 @@ export function PaymentFields({ draft, setDraft, defaults, setDefaults, errors, 
           currency={currency}
           value={draft.amount}
           onChange={amount => setDraft({ ...draft, amount })}
-          ref={amount}
+          ref={refs.amountRef}
           error={errors['amount']}
         />
         <NativeSelect

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { zipSync } from 'fflate'
 import { ApiError } from '../../../../errors.ts'
+import { translate } from '../../../../messages/translate.ts'
 import {
   csv_french,
   csv_german,
@@ -21,15 +22,13 @@ const csv_settings: CsvSettings = { mapping: guessMapping(csv_french)!, currency
 const read = async (file: string | Uint8Array, csv?: CsvSettings) =>
   readStatements(await openBankFiles(typeof file === 'string' ? Buffer.from(file) : file, csv?.mapping.encoding), csv)
 
-async function errorOf(file: string | Uint8Array, csv?: CsvSettings) {
-  try {
-    await read(file, csv)
-  } catch (error) {
-    assert.ok(error instanceof ApiError, String(error))
-    assert.equal(error.code, 'invalid_request')
-    return error.message
-  }
-  return assert.fail('the file was read')
+const errorOf = async (file: string | Uint8Array, csv?: CsvSettings) => String(await detailOf(file, csv))
+
+async function detailOf(file: string | Uint8Array, csv?: CsvSettings) {
+  const error = await read(file, csv).catch((refused: unknown) => refused)
+  assert.ok(error instanceof ApiError, `not refused: ${error}`)
+  assert.equal(error.code, 'invalid_request')
+  return error.detail
 }
 
 const good = camt053([{ amount: 500, text: 'Café' }, { amount: -200 }])
@@ -156,6 +155,11 @@ describe('a file that cannot be read gets an error that says where', () => {
   ]
   for (const [what, file, message] of csv_cases)
     test(what, async () => assert.match(await errorOf(file, csv_settings), message))
+
+  test('with the quotation marks of the reader around a value', async () => {
+    const detail = await detailOf(csv_french.replace('30,00', '30.00'), csv_settings)
+    assert.match(translate(detail, 'fr'), /^Ligne 6 : « 30\.00 » n’est pas un montant avec « , »/)
+  })
 
   test('a character set that the mapping fixes and the file does not have', async () => {
     const mapping = { ...csv_settings.mapping, encoding: 'utf-8' as const }

@@ -7,8 +7,8 @@ export function fileError(where: Text, message: Text, value = '') {
   return new ApiError('invalid_request', detail, { faults: [{ location: 'body', message: detail, value }] })
 }
 
-/** A short form of a value for an error message. */
+/** A short form of a value for an error message, in the quotation marks of its language. */
 export const quoted = (value: string) => {
   const clean = value.replace(/\p{Cc}+/gu, ' ').trim()
-  return `“${clean.length > 40 ? `${clean.slice(0, 40).toWellFormed()}…` : clean}”`
+  return msg`“${clean.length > 40 ? `${clean.slice(0, 40).toWellFormed()}…` : clean}”`
 }
