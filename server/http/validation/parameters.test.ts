@@ -20,7 +20,7 @@ describe('an unknown query parameter', () => {
         location: 'query.user',
         message:
           'is not a parameter of this operation. Did you mean user_id? ' +
-          'It takes limit, sort, cursor, user_id, kind, subject, subject_id, from and to',
+          'It takes limit, sort, cursor, user_id, kind, subject, subject_id, changes_only, from and to',
         value: '1',
       },
     ])
