@@ -36,6 +36,7 @@ export function BulkChanges() {
         label={t('list')}
         rows={changes}
         minWidth={640}
+        stacked
         columns={[
           { label: t('what_heading'), rowHeader: true, cell: change => <What change={change} /> },
           { label: t('when'), cell: ({ created_at }) => formatDateTime(created_at) },

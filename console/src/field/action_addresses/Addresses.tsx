@@ -120,7 +120,7 @@ export function Addresses({
   )
 }
 
-/** On a phone one column of two lines: the address, then the door in the house and its last visit. On a tablet the place in the house follows the address. */
+/** On a phone one column of two lines: the address, then the door in the house and its last visit. On a tablet the streets get the room of the city. */
 function useColumns({ Teams }: Action, turfs: Turf[]) {
   const { t } = useTranslation('actions')
   const { t: inField } = useTranslation('field')
@@ -153,7 +153,7 @@ function useColumns({ Teams }: Action, turfs: Turf[]) {
     }
     const city: Column<ListedAddress> = { key: 'city', label: t('city'), width: 140, wide: true, cell: cityLine }
     const last: Column<ListedAddress> = { key: 'last', label: t('last_visit'), width: 165, wide: true, cell: visitOf }
-    if (!roomy) return [street, city, last]
+    if (!roomy) return [street, last]
     return [
       street,
       { key: 'door', label: t('door'), width: 110, cell: placeInHouse },
