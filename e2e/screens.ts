@@ -290,7 +290,7 @@ export const managerScreens = ({ ada, action }: FullSpaceIds): Screen[] => [
 
 export const volunteerScreens = ({ team, action }: FullSpaceIds): Screen[] => [
   { path: '/', shows: 'Waiting for you' },
-  { path: `/teams?open=${team}`, shows: 'Description' },
+  { path: `/teams?open=${team}`, shows: 'Visibility' },
   { path: '/tasks', shows: 'No open tasks' },
   { path: `/field/${action}`, shows: /of 3 doors/ },
   { path: '/settings', shows: /the devices you are signed in on/ },
