@@ -151,13 +151,12 @@ function useColumns({ Teams }: Action, turfs: Turf[]) {
         </>
       ),
     }
-    const city: Column<ListedAddress> = { key: 'city', label: t('city'), width: 140, wide: true, cell: cityLine }
     const last: Column<ListedAddress> = { key: 'last', label: t('last_visit'), width: 165, wide: true, cell: visitOf }
     if (!roomy) return [street, last]
     return [
       street,
       { key: 'door', label: t('door'), width: 110, cell: placeInHouse },
-      city,
+      { key: 'city', label: t('city'), width: 140, cell: cityLine },
       ...(turfs.length > 0 ? [{ key: 'turf', label: inField('turf_label'), width: 120, cell: turfOf }] : []),
       { key: 'visits', label: t('visits'), width: 72, figures: true, cell: ({ visits }) => formatNumber(visits) },
       last,
