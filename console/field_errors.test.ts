@@ -3,7 +3,6 @@ import { describe, test } from 'node:test'
 import {
   any_field,
   beginsWithLocation,
-  distinctMessages,
   fieldPaths,
   pathOf,
   placeErrors,
@@ -13,15 +12,6 @@ import {
 const error = (location: string, message = 'is wrong') => ({ location, message })
 
 describe('errors of a refused form', () => {
-  test('are told apart where several fields have the same, without a visible difference', () => {
-    const shown = distinctMessages({ first: 'Is wrong.', second: 'Is wrong.', third: 'Is wrong.', other: 'Is empty.' })
-    assert.equal(new Set(Object.values(shown)).size, 4)
-    assert.deepEqual(
-      Object.values(shown).map(text => text.replaceAll('\u200b', '')),
-      ['Is wrong.', 'Is wrong.', 'Is wrong.', 'Is empty.'],
-    )
-  })
-
   test('go to the field that they name, at any depth', () => {
     const fields = ['name', 'users', 'address.city']
     const { fields: placed, messages } = placeErrors(

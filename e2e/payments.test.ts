@@ -58,19 +58,24 @@ test('a series of cheques is recorded by keyboard alone, and its batch closes on
 
   // Each error goes with its correction.
   const needContact = page.getByText('Choose who paid, or create the contact.')
+  const needAmount = page.getByText('Enter an amount, such as €50.00.')
+  const donation = page.getByRole('textbox', { name: 'Donation', exact: true })
+  await donation.fill('three')
   await page.getByRole('textbox', { name: 'Contact' }).focus()
   await page.keyboard.press('Enter')
   await needContact.waitFor()
-  await page.getByText('Enter an amount, such as €50.00.').waitFor()
+  await needAmount.nth(1).waitFor()
   await page.getByRole('textbox', { name: 'Amount', exact: true }).fill('5')
-  await page.getByText('Enter an amount, such as €50.00.').waitFor({ state: 'detached' })
+  await needAmount.nth(1).waitFor({ state: 'detached' })
+  assert.ok(await needAmount.isVisible(), 'the same error of another field stays')
+  await donation.fill('')
+  await needAmount.waitFor({ state: 'detached' })
   assert.ok(await needContact.isVisible())
 
   // The parts must come to the amount.
   await page.getByRole('textbox', { name: 'Contact' }).focus()
   await chooseContact(page, 'ferh', 'Malik Ferhat')
   await needContact.waitFor({ state: 'detached' })
-  const donation = page.getByRole('textbox', { name: 'Donation', exact: true })
   await donation.fill('3')
   await page.keyboard.press('Enter')
   await page.getByText(/^€2.00 are left to allocate/).waitFor()

@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Button, Checkbox, Code, Group, Input, Paper, Stack, Text } from '@mantine/core'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../use_me.ts'
 import { DownIcon, UpIcon } from './icons.tsx'
@@ -18,7 +18,7 @@ import './permissions.css'
 interface Props {
   label: string
   value: Permission[]
-  error?: string | undefined
+  error?: ReactNode
   onChange: (value: Permission[]) => void
 }
 

@@ -39,18 +39,6 @@ export function placeErrors(
   return { ...placed, messages: [...new Set(placed.messages)] }
 }
 
-/** Fields with the same error tell themselves apart by spaces of no width at its end, so that correcting one forgets only its own. */
-export function distinctMessages(fields: Record<string, string>): Record<string, string> {
-  const count = new Map<string, number>()
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, message]) => {
-      const before = count.get(message) ?? 0
-      count.set(message, before + 1)
-      return [name, message + '\u200b'.repeat(before)]
-    }),
-  )
-}
-
 /** The path of a value within the record: `contact.mail` for `body.data.contact.mail`. */
 export const pathOf = (location: string) => location.replace(/^(body|query|path)\./, '').replace(/^data\./, '')
 

@@ -1,23 +1,22 @@
 import { useEffect, useRef } from 'react'
 
-/** The fields that show an error, with their error and value. */
-type WrongFields = Map<Element, { message: string; value: string }>
+/** The values of the fields that show an error, by the name of the field. */
+type WrongFields = Map<string, string>
 
 /**
  * Forgets the error of a field once its value is another one: typed, chosen in a list, or set by another field. Returns what to call when the
  * form is typed into.
  */
-export function useCorrectedFields(form: HTMLElement | null, forget: (message: string) => void) {
+export function useCorrectedFields(form: HTMLElement | null, forget: (field: string) => void) {
   const compare = useRef(() => {})
   const wrong = useRef<WrongFields>(new Map())
   compare.current = () => {
     const before = wrong.current
     wrong.current = wrongFields(form)
-    for (const [field, { message, value }] of wrong.current) {
-      const first = before.get(field)
-      if (first?.message !== message || first.value === value) continue
+    for (const [field, value] of wrong.current) {
+      if ((before.get(field) ?? value) === value) continue
       wrong.current.delete(field)
-      forget(message)
+      forget(field)
     }
   }
   // After every rendering: a value that is chosen in a list causes no event in its field.
@@ -27,11 +26,11 @@ export function useCorrectedFields(form: HTMLElement | null, forget: (message: s
 }
 
 function wrongFields(form: HTMLElement | null): WrongFields {
-  const errors = [...(form?.querySelectorAll('.mantine-InputWrapper-error') ?? [])]
+  const errors = [...(form?.querySelectorAll<HTMLElement>('[data-error-of]') ?? [])]
   return new Map(
     errors.flatMap(error => {
       const field = error.closest('.mantine-InputWrapper-root')
-      return field ? [[field, { message: error.textContent, value: contentOf(field) }]] : []
+      return field && error.dataset['errorOf'] ? [[error.dataset['errorOf'], contentOf(field)]] : []
     }),
   )
 }

@@ -5,3 +5,7 @@ import { useMediaQuery } from '@mantine/hooks'
  * rendering, so that nothing moves.
  */
 export const useNarrow = () => useMediaQuery('screen and (max-width: 48em)', false, { getInitialValueInEffect: false })
+
+/** Whether the window is as narrow as a tablet, or narrower. */
+export const useTabletWidth = () =>
+  useMediaQuery('screen and (max-width: 62em)', false, { getInitialValueInEffect: false })

@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError, isConflict } from '../api.ts'
 import { fieldNames, joinSentence } from './error_text.ts'
-import { distinctMessages, fieldPaths, type PlacedErrors, placeErrors } from './field_errors.ts'
+import { type FieldErrors, fieldErrors } from './FieldError.tsx'
+import { fieldPaths, type PlacedErrors, placeErrors } from './field_errors.ts'
 import { notifyError } from './notifications.tsx'
 import { TypedFields } from './unsaved.ts'
 
@@ -20,14 +21,14 @@ export interface Saving {
   /** Another user has saved meanwhile. */
   conflict: boolean
   /** By field, until it is changed. */
-  errors: Record<string, string>
+  errors: FieldErrors
   /** Errors that belong to no field, for an alert above the form. */
   messages: string[]
   saveAnyway: () => void
   /** What was typed since the last save. */
   typed: TypedFields
-  /** Removes the errors with this message, whose field was changed. */
-  forget: (message: string) => void
+  /** Removes the error of a field that was changed. */
+  forget: (field: string) => void
   /** Removes the conflict and all errors. */
   clear: () => void
 }
@@ -40,7 +41,7 @@ export function useSave<Input = void, Result = unknown>({ save, onSaved, fields,
     error instanceof ApiError
       ? placeErrors(error.errors, fields ?? (form ? fieldPaths(form.getValues()) : []), fieldNames(), joinSentence)
       : no_errors
-  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [errors, setErrors] = useState<FieldErrors>({})
   const mutation = useMutation({
     // While offline a save fails at once instead of being sent later, unseen.
     networkMode: 'always',
@@ -50,7 +51,7 @@ export function useSave<Input = void, Result = unknown>({ save, onSaved, fields,
       if (isForm && error instanceof ApiError && error.errors.length > 0) {
         const { fields } = place(error)
         if (form) form.setErrors(fields)
-        else setErrors(distinctMessages(fields))
+        else setErrors(fieldErrors(fields))
       } else if (!isForm || !isConflict(error)) notifyError(error)
     },
   })
@@ -90,10 +91,9 @@ export function useSave<Input = void, Result = unknown>({ save, onSaved, fields,
     /** Shows what the form itself found wrong in its fields, in place of the errors of the last save. */
     refuse: (found: Record<string, string>) => {
       mutation.reset()
-      setErrors(distinctMessages(found))
+      setErrors(fieldErrors(found))
     },
-    forget: (message: string) =>
-      setErrors(shown => Object.fromEntries(Object.entries(shown).filter(([, other]) => other !== message))),
+    forget: (field: string) => setErrors(({ [field]: _, ...others }) => others),
     clear: () => {
       mutation.reset()
       setErrors({})

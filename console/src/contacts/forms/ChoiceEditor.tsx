@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Button, Group, Input, Stack, TextInput } from '@mantine/core'
-import { type ClipboardEvent, useRef } from 'react'
+import { type ClipboardEvent, type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DeleteIcon, PlusIcon } from '../../components/icons.tsx'
 import { type Choice, moved, newChoice } from './draft.ts'
@@ -7,7 +7,7 @@ import { MoveButtons } from './MoveButtons.tsx'
 
 interface Props {
   choices: Choice[]
-  error: string | undefined
+  error: ReactNode
   onChange: (choices: Choice[]) => void
 }
 

@@ -1,4 +1,5 @@
 import { Alert, Group, Input, MultiSelect, Select, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Form } from '../../api.ts'
 import { hasChoices } from './data.ts'
@@ -7,7 +8,7 @@ interface Props {
   form_id: number | undefined
   forms: Form[]
   value: Form['condition']
-  error: string | undefined
+  error: ReactNode
   onChange: (value: Form['condition']) => void
 }
 

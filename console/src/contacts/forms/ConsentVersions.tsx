@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Form } from '../../api.ts'
 import { formatDay, fullName } from '../../components/formats.ts'
@@ -12,7 +12,7 @@ interface Props {
   form: Form | undefined
   text: string
   label: string
-  error: string | undefined
+  error: ReactNode
   onChange: (text: string) => void
 }
 

@@ -1,5 +1,6 @@
 import { Input, MultiSelect, Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Form } from '../../api.ts'
 import { useRoleName } from '../../components/use_role_name.ts'
@@ -7,7 +8,7 @@ import { rolesQuery, teamsQuery } from './data.ts'
 
 interface Props {
   value: Form['visible_to']
-  error: string | undefined
+  error: ReactNode
   onChange: (value: Form['visible_to']) => void
 }
 

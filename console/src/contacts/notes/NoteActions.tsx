@@ -72,7 +72,7 @@ export function NoteActions({ note }: { note: ActionableNote }) {
 
 function EditForm({ note, onClose }: { note: ActionableNote; onClose: () => void }) {
   const { t } = useTranslation('notes')
-  const messageOf = useNoteError()
+  const errorOf = useNoteError()
   const [draft, setDraft] = useState<NoteDraft>(() => {
     const mentions = mentionsOf(note.mentions)
     return { text: shownText(note.text, mentions), mentions }
@@ -92,7 +92,7 @@ function EditForm({ note, onClose }: { note: ActionableNote; onClose: () => void
         onChange={setDraft}
         onSubmit={send}
         label={t('composer.text')}
-        error={draft.text.trim() ? messageOf(saving.errors.text) : t('composer.blank')}
+        error={draft.text.trim() ? errorOf(saving.errors.text) : t('composer.blank')}
       />
       <FormActions label={t('note.save')} onCancel={onClose} busy={saving.busy} disabled={!draft.text.trim()} />
     </SaveForm>

@@ -134,7 +134,7 @@ interface FormProps<Value> {
 
 function NoteForm({ contactId, value, onChange, onSent, idle }: FormProps<NoteDraft> & { idle: boolean }) {
   const { t } = useTranslation('notes')
-  const messageOf = useNoteError()
+  const errorOf = useNoteError()
   const [blank, setBlank] = useState(false)
   const sending = useSave({
     save: (text: string) => createNote(contactId, text),
@@ -148,7 +148,7 @@ function NoteForm({ contactId, value, onChange, onSent, idle }: FormProps<NoteDr
     setBlank(value.text.trim() === '')
     if (value.text.trim()) void sending.save(storedText(value.text, value.mentions))
   }
-  const error = blank && !value.text.trim() ? t('composer.blank') : messageOf(sending.errors.text)
+  const error = blank && !value.text.trim() ? t('composer.blank') : errorOf(sending.errors.text)
   return (
     <NoteEditor
       value={value}

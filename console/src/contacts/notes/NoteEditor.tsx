@@ -21,7 +21,7 @@ interface Props {
   onSubmit: () => void
   label: string
   placeholder?: string
-  error?: string | undefined
+  error?: ReactNode
   /** Marks the field that N focuses on the page of a contact. */
   composer?: boolean
   rows_min?: number

@@ -1,7 +1,7 @@
 import { CloseButton, Combobox, Text, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster } from '../../api.ts'
 
@@ -9,7 +9,7 @@ interface Props {
   label: string
   value: number | undefined
   onChange: (id: number | undefined, name: string) => void
-  error?: string | undefined
+  error?: ReactNode
   /** Contacts that are not offered. */
   without?: readonly number[]
   /** Whether contacts whose processing is restricted are offered too. */

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isNotFound, type Task } from '../../api.ts'
 import { Dialog } from '../../components/Dialog.tsx'
@@ -76,7 +76,10 @@ function TaskForm({ task, etag, contactId, onClose }: FormProps) {
     setBlank(!title.trim())
     if (title.trim()) void saving.save(undefined)
   }
-  const errors: Record<string, string> = { ...saving.errors, ...(blank && !title.trim() && { title: t('task.blank') }) }
+  const errors: Record<string, ReactNode> = {
+    ...saving.errors,
+    ...(blank && !title.trim() && { title: t('task.blank') }),
+  }
   return (
     <SaveForm saving={saving} onSubmit={submit}>
       {task && <Origin task={task} />}

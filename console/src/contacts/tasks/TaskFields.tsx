@@ -1,6 +1,6 @@
 import { Chip, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDay, fullName } from '../../components/formats.ts'
 import { usersQuery } from '../../organisation/data.ts'
@@ -17,7 +17,7 @@ export interface TaskValues {
 interface Props {
   value: TaskValues
   onChange: (value: TaskValues) => void
-  errors: Record<string, string>
+  errors: Record<string, ReactNode>
   /** Marks the field that N focuses on the page of a contact. */
   composer?: boolean
 }
@@ -65,7 +65,7 @@ export function TaskFields({ value, onChange, errors, composer }: Props) {
 
 interface DueProps {
   value: string | null
-  error: string | undefined
+  error: ReactNode
   onChange: (day: string | null) => void
 }
 
@@ -113,7 +113,7 @@ function DueField({ value, error, onChange }: DueProps) {
 
 interface AssigneeProps {
   value: number | null
-  error?: string | undefined
+  error?: ReactNode
   onChange: (id: number | null) => void
 }
 

@@ -1,11 +1,12 @@
 import { Box, Button, Chip, Group, Input, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../use_me.ts'
 import { type EventType, eventChoices, presetChoices, type Subject } from './events.ts'
 
 interface Props {
   value: EventType[]
-  error?: string | undefined
+  error?: ReactNode
   onChange: (value: EventType[]) => void
 }
 

@@ -1,6 +1,6 @@
 import { Button, Checkbox, ColorInput, Group, NativeSelect, TextInput } from '@mantine/core'
 import { skipToken, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api.ts'
 import { DeleteConfirmation } from '../../components/DeleteConfirmation.tsx'
@@ -125,7 +125,7 @@ interface ControlProps {
   field: CatalogueField
   value: unknown
   currency: unknown
-  error: string | undefined
+  error: ReactNode
   onChange: (value: unknown) => void
 }
 

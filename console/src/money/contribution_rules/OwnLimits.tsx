@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Group, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '../../components/formats.ts'
 import { CloseIcon, PlusIcon } from '../../components/icons.tsx'
@@ -8,7 +9,7 @@ import { type CampaignCap, limits, type RulesDraft, type TypedLimit } from './ru
 interface Props {
   draft: RulesDraft
   setDraft: (draft: RulesDraft) => void
-  errors: Record<string, string>
+  errors: Record<string, ReactNode>
 }
 
 /** The limits of a space that uses no preset. */
@@ -105,7 +106,7 @@ interface LimitInputProps {
   required?: boolean
   flex?: number
   value: TypedLimit
-  error?: string | undefined
+  error?: ReactNode
   onChange: (amount: TypedLimit) => void
 }
 

@@ -1,5 +1,5 @@
 import { Fieldset, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorAt } from '../../components/error_at.ts'
 import { FormActions } from '../../components/FormActions.tsx'
@@ -141,7 +141,7 @@ interface FieldProps {
   transaction: Transaction
   draft: CorrectionDraft
   note: (change: Partial<CorrectionDraft>) => void
-  error: (field: string) => string | undefined
+  error: (field: string) => ReactNode
 }
 
 function TransactionFields({ transaction, draft, note, error }: FieldProps) {

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { settingsQuery } from './data.ts'
 import { useMethodName } from './use_method_name.ts'
@@ -10,7 +11,7 @@ interface Props {
   own: string
   value: string
   onChange: (method: string) => void
-  error: string | undefined
+  error: ReactNode
 }
 
 /** How money came or went back. */

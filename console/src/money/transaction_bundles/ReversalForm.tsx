@@ -1,6 +1,6 @@
 import { Checkbox, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorAt } from '../../components/error_at.ts'
 import { FormActions } from '../../components/FormActions.tsx'
@@ -117,7 +117,7 @@ export function ReversalForm({ kind, payment_id, transaction, onReversed, onDone
 interface FieldProps extends Pick<Props, 'kind' | 'transaction'> {
   draft: ReversalDraft
   note: (change: Partial<ReversalDraft>) => void
-  errors: Record<string, string>
+  errors: Record<string, ReactNode>
 }
 
 function ReversalFields({ kind, transaction, draft, note, errors }: FieldProps) {

@@ -1,4 +1,5 @@
 import { TagsInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useMethodName } from '../../components/use_method_name.ts'
 
 interface Props {
@@ -8,7 +9,7 @@ interface Props {
   value: string[]
   /** Methods to choose from. Others can be typed. */
   offered: readonly string[]
-  error: string | undefined
+  error: ReactNode
   onChange: (methods: string[]) => void
 }
 

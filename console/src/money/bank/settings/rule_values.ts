@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { BankLine, BankRule } from '../../../api.ts'
 import { wordsOf } from '../../../components/match_texts.ts'
 import type { RuleDetails } from '../data.ts'
@@ -25,7 +26,7 @@ export interface RuleValues {
 export interface RuleFieldProps {
   values: RuleValues
   set: (change: Partial<RuleValues>) => void
-  errors: Record<string, string>
+  errors: Record<string, ReactNode>
 }
 
 export const new_rule: RuleValues = {

@@ -1,5 +1,6 @@
 import { Fieldset, NativeSelect, SimpleGrid, Text } from '@mantine/core'
 import { useSuspenseQueries } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '../../../components/formats.ts'
 import { MoneyInput } from '../../../components/MoneyInput.tsx'
@@ -9,7 +10,7 @@ import { allocationOf, type PaymentDraft } from './allocation.ts'
 interface Props {
   draft: PaymentDraft
   setDraft: (draft: PaymentDraft) => void
-  errors: Record<string, string>
+  errors: Record<string, ReactNode>
   currency: string
 }
 

@@ -1,6 +1,6 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MoneyInput } from '../../../components/MoneyInput.tsx'
 import { useMe } from '../../../use_me.ts'
@@ -15,7 +15,7 @@ interface Props {
   setDraft: (draft: PaymentDraft) => void
   defaults: EntryDefaults
   setDefaults: (defaults: EntryDefaults) => void
-  errors: Record<string, string>
+  errors: Record<string, ReactNode>
   currency: string
   contactRef: RefObject<HTMLInputElement | null>
   amountRef: RefObject<HTMLInputElement | null>
