@@ -6,6 +6,7 @@ import type { Contact } from '../../api.ts'
 import { CheckIcon, CopyIcon, MailIcon, MessageIcon, PhoneIcon, RefusedIcon } from '../../components/icons.tsx'
 import { formatPhone } from '../../components/phones.ts'
 import { summaryQuery } from './data.ts'
+import '../../components/bottom_bar.css'
 
 const channels = ['phone', 'mail', 'text_message'] as const
 type Channel = (typeof channels)[number]
@@ -63,7 +64,7 @@ export function ReachBar({ contact }: { contact: Contact }) {
   const ways = useWays(contact)
   if (ways.length === 0) return null
   return (
-    <Group component="section" aria-label={t('reach.label')} className="reach-bar" gap="xs" grow wrap="nowrap">
+    <Group component="section" aria-label={t('reach.label')} className="bottom-bar" gap="xs" grow wrap="nowrap">
       {ways.map(way => (
         <Reach key={way.channel} way={way} short />
       ))}

@@ -10,6 +10,7 @@ import { formatPhone } from '../../components/phones.ts'
 import { contactQuery, nameOf } from '../contacts/data.ts'
 import { type Choices, type MergeField, merge_fields } from './data.ts'
 import { strength_colors } from './PairList.tsx'
+import '../../components/bottom_bar.css'
 
 interface Props {
   survivor: number
@@ -57,7 +58,7 @@ export function CompareContacts({ survivor, gone, group, choices, onChoices, dec
         <Button variant="default" onClick={decisions.swap}>
           {t('duplicates.swap')}
         </Button>
-        <Group gap="xs" className="duplicate-decisions">
+        <Group gap="xs" className="bottom-bar">
           {decisions.separate && (
             <Button variant="default" onClick={decisions.separate}>
               {t('duplicates.mark_not_duplicates')}

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +6,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { KeyBar } from '../../components/KeyBar.tsx'
 import { Loading } from '../../components/Loading.tsx'
 import { useFillHeight } from '../../components/use_fill_height.ts'
+import { useTabletWidth } from '../../components/use_narrow.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
 import { usePageKeys } from '../../components/use_page_keys.ts'
 import { useMe } from '../../use_me.ts'
@@ -36,7 +36,7 @@ const pairs_ahead = 3
 export function DuplicateQueue({ asked, onOpen }: Props) {
   const { t } = useTranslation('contacts')
   const { may } = useMe()
-  const narrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
+  const narrow = useTabletWidth()
   const query = useSuspenseInfiniteQuery(duplicatesQuery)
   const more = useNextPage(query)
   const fill = useFillHeight()

@@ -1,5 +1,4 @@
 import { Alert, Button, Group, Paper, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +9,7 @@ import { formatNumber, formatShortDay } from '../../components/formats.ts'
 import { ListContent } from '../../components/ListContent.tsx'
 import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 import type { Column } from '../../components/table_types.ts'
-import { useNarrow } from '../../components/use_narrow.ts'
+import { useNarrow, useTabletWidth } from '../../components/use_narrow.ts'
 import { addAddresses, type NewAddress, removeAddresses, statisticsQuery } from '../actions/data.ts'
 import type { ActionSearch, ActionTabProps } from '../actions/search_params.ts'
 import { placeInHouse } from '../visits/doors.ts'
@@ -125,8 +124,7 @@ function useColumns({ Teams }: Action, turfs: Turf[]) {
   const { t } = useTranslation('actions')
   const { t: inField } = useTranslation('field')
   const narrow = useNarrow()
-  // On a tablet the streets need the room.
-  const roomy = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
+  const tablet = useTabletWidth()
   return useMemo<Column<ListedAddress>[]>(() => {
     const visitOf = ({ last_visit }: ListedAddress) =>
       last_visit
@@ -147,12 +145,12 @@ function useColumns({ Teams }: Action, turfs: Turf[]) {
       cell: door => (
         <>
           {[door.house_number, door.street || t('without_street')].filter(Boolean).join(' ')}
-          {!roomy && <span className="second-line">{narrow ? known(door) : placeInHouse(door)}</span>}
+          {tablet && <span className="second-line">{narrow ? known(door) : placeInHouse(door)}</span>}
         </>
       ),
     }
     const last: Column<ListedAddress> = { key: 'last', label: t('last_visit'), width: 165, wide: true, cell: visitOf }
-    if (!roomy) return [street, last]
+    if (tablet) return [street, last]
     return [
       street,
       { key: 'door', label: t('door'), width: 110, cell: placeInHouse },
@@ -161,7 +159,7 @@ function useColumns({ Teams }: Action, turfs: Turf[]) {
       { key: 'visits', label: t('visits'), width: 72, figures: true, cell: ({ visits }) => formatNumber(visits) },
       last,
     ]
-  }, [t, inField, narrow, roomy, Teams, turfs])
+  }, [t, inField, narrow, tablet, Teams, turfs])
 }
 
 const idOf = ({ id }: ListedAddress) => id

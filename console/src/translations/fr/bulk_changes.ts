@@ -73,7 +73,7 @@ export const bulk_changes = {
   all_contacts: 'Tous les contacts',
   none: 'Aucune modification groupée',
   none_why:
-    'Sélectionnez des contacts dans la liste pour les modifier ensemble. Chaque modification apparaît ici et s’annule pendant 30 jours.',
+    'Sélectionnez des contacts dans la liste pour les modifier ensemble. Chaque modification apparaît ici et peut être annulée pendant 30 jours.',
   notice: 'Modification groupée',
   details: 'Modification groupée',
   what_heading: 'Modification',

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { BankLine } from '../../../api.ts'
 import { formatDay, formatMoney } from '../../../components/formats.ts'
+import { RecordFact, RecordFacts } from '../../../components/RecordFacts.tsx'
 import { useReturnReason } from './use_return_reason.ts'
 
 const details_shown = 20
@@ -25,14 +26,13 @@ export function LineDetails({ line }: { line: BankLine }) {
   return (
     <>
       {rows.length > 0 && (
-        <dl className="line-facts">
+        <RecordFacts>
           {rows.map(([name, value]) => (
-            <div key={name}>
-              <dt>{t(`line.${name}`)}</dt>
-              <dd>{value}</dd>
-            </div>
+            <RecordFact key={name} name={t(`line.${name}`)}>
+              {value}
+            </RecordFact>
           ))}
-        </dl>
+        </RecordFacts>
       )}
       {details.length > 0 && (
         <>
