@@ -5242,6 +5242,18 @@ export type PaymentHit = {
   day: string
 }
 
+/** The sums of matching transactions in one currency. */
+export type PaymentSum = {
+  /** In capitals. Sums never mix currencies. */
+  currency: string
+  /** The sum in minor units, such as cents. */
+  amount: number
+  /** The number of transactions in the sum. */
+  transactions: number
+  /** What has come in of them, less refunds and returns, as in the statistics. In minor units. */
+  collected: number
+}
+
 export type PaymentView = {
   /** Unique identifier. */
   id: number
@@ -7298,8 +7310,8 @@ export type TransactionBundleResponse = {
 export type TransactionBundleSumResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The currency sums. */
-  data: CurrencySum[]
+  /** The payment sums. */
+  data: PaymentSum[]
 }
 
 export type TransactionBundleSummary = {
@@ -12256,7 +12268,7 @@ export interface Resources {
     /**
      * Sum the transactions that match.
      *
-     * The same filters as the list. One sum for each currency: of the amounts of the matching transactions, before refunds and returns, whatever their status.
+     * The same filters as the list. One entry for each currency: `amount` sums the matching transactions before refunds and returns, whatever their status; `collected` is what has come in of them, less what went back.
      *
      * `GET /v1/transaction_bundles/sums`. Requires the permission `finance:read`.
      */

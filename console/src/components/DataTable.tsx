@@ -25,7 +25,21 @@ export function DataTable<Row>({ columns: allColumns, ...others }: DataTableProp
   const narrow = useNarrow()
   const columns = useMemo(() => allColumns.filter(({ wide }) => !narrow || !wide), [allColumns, narrow])
   const props = { ...others, columns }
-  const { label, sort, onSort, selected, onSelect, rows, idOf, total, choice, count, sums, selectedSums = [] } = props
+  const {
+    label,
+    sort,
+    onSort,
+    selected,
+    onSelect,
+    rows,
+    idOf,
+    total,
+    choice,
+    count,
+    sums,
+    collected,
+    selectedSums = [],
+  } = props
   const { t } = useTranslation()
   const density = useDensity()
   // State, not a ref: the body must render once the frame exists.
@@ -92,6 +106,7 @@ export function DataTable<Row>({ columns: allColumns, ...others }: DataTableProp
           count ?? t('list.count', { count: total ?? rows.length, shown: total === undefined ? `${shown}+` : shown })
         }
         sums={sums}
+        collected={collected}
         selected={selected?.size ?? 0}
         selectedSums={selectedSums}
       >

@@ -12,6 +12,8 @@ interface Props {
   count: ReactNode
   /** The sums of all rows that match. */
   sums?: readonly CurrencySum[] | undefined
+  /** What has come in of them; not shown if it is as much. */
+  collected?: readonly CurrencySum[] | undefined
   selected?: number
   /** The sums of the selected rows. Without them, the footer says nothing about the selection. */
   selectedSums?: readonly CurrencySum[]
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** Below a list: how many rows match the filters, their sums, and those of the selected rows. The bar of the selection says how many they are. */
-export function ListFooter({ count, sums = [], selected = 0, selectedSums = [], children }: Props) {
+export function ListFooter({ count, sums = [], collected = [], selected = 0, selectedSums = [], children }: Props) {
   const { t } = useTranslation()
   return (
     <Group className="list-footer" px="sm" gap="md" wrap="nowrap">
@@ -28,6 +30,9 @@ export function ListFooter({ count, sums = [], selected = 0, selectedSums = [], 
         {count}
       </Text>
       {sums.length > 0 && <Sums label={t('list.sum')} sums={sums} />}
+      {collected.some(([, amount], place) => amount !== sums[place]?.[1]) && (
+        <Sums label={t('list.collected')} sums={collected} />
+      )}
       {selected > 0 && selectedSums.length > 0 && (
         <Sums label={t('list.selected', { count: selected })} sums={selectedSums} />
       )}

@@ -51,5 +51,6 @@ export interface DataTableProps<Row> {
   count?: ReactNode
   /** The sums of all matching rows, from the server. */
   sums?: readonly CurrencySum[] | undefined
+  collected?: readonly CurrencySum[] | undefined
   selectedSums?: readonly CurrencySum[]
 }

@@ -22,7 +22,7 @@ import { exportedItems, languageOfCaller } from './export_queries.ts'
 import { listBundles } from './list_queries.ts'
 import { BundleCursor, BundleSort } from './order_queries.ts'
 import { fetchDocument, readHistory } from './queries.ts'
-import { CurrencySum, Filters, HistoryEntry, NewBundle, SentBundle, TransactionBundle } from './schema.ts'
+import { Filters, HistoryEntry, NewBundle, PaymentSum, SentBundle, TransactionBundle } from './schema.ts'
 import { sumBundles } from './sum_queries.ts'
 import { changeBundle, createBundle, deleteBundle } from './writing.ts'
 import { spreadsheetOf } from './xlsx.ts'
@@ -69,11 +69,11 @@ export const transaction_bundles = resource(
     sum: get('/v1/transaction_bundles/sums', {
       summary: 'Sum the transactions that match.',
       description:
-        'The same filters as the list. One sum for each currency: of the amounts of the matching transactions, before refunds and returns, ' +
-        'whatever their status.',
+        'The same filters as the list. One entry for each currency: `amount` sums the matching transactions before refunds and returns, ' +
+        'whatever their status; `collected` is what has come in of them, less what went back.',
       access: requires('finance:read'),
       query: Filters,
-      returns: record(Type.Array(CurrencySum)),
+      returns: record(Type.Array(PaymentSum)),
       handle: async ({ sql, caller, query }) => sumBundles(sql, caller, query),
     }),
 

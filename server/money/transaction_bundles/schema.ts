@@ -146,6 +146,17 @@ export const CurrencySum = Type.Object(
 )
 export type CurrencySum = Static<typeof CurrencySum>
 
+export const PaymentSum = Type.Object(
+  {
+    ...CurrencySum.properties,
+    collected: Type.Integer({
+      description: 'What has come in of them, less refunds and returns, as in the statistics. In minor units.',
+    }),
+  },
+  { title: 'PaymentSum', description: 'The sums of matching transactions in one currency.' },
+)
+export type PaymentSum = Static<typeof PaymentSum>
+
 export const Filters = {
   updated_since: Type.Optional(Timestamp),
   contact_id: Type.Optional(Id),

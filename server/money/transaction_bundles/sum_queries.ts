@@ -1,20 +1,23 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
+import { isReceived } from '../core/status_kinds.ts'
 import { storedSums } from '../core/sums.ts'
 import { joined, matchingBundles, resolvedFilters, statusKinds, transactionConditions } from './list_queries.ts'
-import type { CurrencySum, Filters } from './schema.ts'
+import type { Filters, PaymentSum } from './schema.ts'
 
 /** The amounts of the matching transactions by currency. */
-export async function sumBundles(sql: Sql, caller: Caller, sent: Filters): Promise<CurrencySum[]> {
+export async function sumBundles(sql: Sql, caller: Caller, sent: Filters): Promise<PaymentSum[]> {
   const rows = isOfDays(sent)
     ? sumsOfDays(sql, caller, sent)
     : sumsOfTransactions(sql, caller, await resolvedFilters(sql, caller, sent))
   // As JSON: a sum may exceed the safe integers of JavaScript.
-  const [answer] = await sql<[{ sums: CurrencySum[] }]>`
+  const [answer] = await sql<[{ sums: PaymentSum[] }]>`
     select coalesce(json_agg(x), '[]') as sums
     from (
-      select currency, sum(amount) as amount, sum(transactions) as transactions
+      select currency, sum(amount) as amount, sum(transactions) as transactions,
+             coalesce(sum(net) filter (where ${isReceived(sql, sql`coalesce(s.kind, '')`)}), 0) as collected
       from (${rows}) part
+      left join transaction_statuses s on s.group_id = ${caller.group_id} and s.id = part.status_id
       group by currency
       having sum(transactions) <> 0
       order by currency
@@ -48,7 +51,8 @@ function sumsOfDays(sql: Sql, { group_id }: Caller, filters: Filters): Fragment 
 
 /** For filters that match few bundles. */
 const sumsOfTransactions = (sql: Sql, caller: Caller, filters: Filters) => sql`
-  select upper(t.currency) as currency, t.amount, 1 as transactions
+  select upper(t.currency) as currency, t.amount, 1 as transactions, t.status_id,
+         t.amount::numeric - t.reimbursed_amount - t.unpaid_amount as net
   from transactions t
   where t.group_id = ${caller.group_id} ${joined(sql, transactionConditions(sql, caller.group_id, filters))}
     and t.transaction_bundle_id in (select b.id ${matchingBundles(sql, caller, filters)})`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { aContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle } from '../../test/money.ts'
+import { aBundle, aStatus } from '../../test/money.ts'
 import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
@@ -67,6 +67,25 @@ describe('sums of matching payments', () => {
     assert.deepEqual([before, await sums('?payment_method_kind=transfer')], [[], ['EUR 300 1']])
     await app.as(cast.admin).delete(`/v1/transaction_bundles/${id}`)
     assert.deepEqual(await sums('?payment_method_kind=transfer'), [])
+  })
+
+  test('say what has come in, less what went back, as the statistics of the same days do', async () => {
+    const pending = await aStatus(app, cast.admin, { kind: 'pending' })
+    const june = paid(rosa, 2000, { date: '2026-06-10T12:00:00Z' })
+    const waiting = { ...june, amount: 500, status_id: pending.id }
+    const { transactions } = await aBundle(app, cast.admin, { transactions: [june, waiting] })
+    const [first] = transactions
+    const refund = { amount: 300, reason: 'Paid too much', date: '2026-06-12T12:00:00Z' }
+    await app.as(cast.admin).post(`/v1/transactions/${first.id}/refunds`, refund)
+    const days = '2026-06-01,2026-06-30'.split(',')
+    const span = `from=${days[0]}&to=${days[1]}`
+    const [month] = (await app.as(cast.admin).get(`/v1/statistics/money?${span}`)).body.data.months
+    for (const more of ['', `&contact_id=${rosa.id}`]) {
+      const path = `/v1/transaction_bundles/sums?date_from=${days[0]}&date_to=${days[1]}${more}`
+      const { body } = await app.as(cast.admin).get(path)
+      assert.deepEqual(body.data, [{ currency: 'EUR', amount: 2500, transactions: 2, collected: 1700 }])
+      assert.equal(body.data[0].collected, month.collected)
+    }
   })
 
   test('need a token and the permission, and are those of the own space', async () => {

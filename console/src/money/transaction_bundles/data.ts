@@ -42,7 +42,9 @@ export const sumsQuery = (filters: Filters) =>
     queryKey: ['payments', 'sum', filters],
     queryFn: async ({ signal }) => {
       const { data } = await muster.transaction_bundles.sum(filters, { signal, parse: parseExactly })
-      return data.map(({ currency, amount }): [string, Sum] => [currency, amount])
+      const sums = data.map(({ currency, amount }): [string, Sum] => [currency, amount])
+      const collected = data.map(({ currency, collected }): [string, Sum] => [currency, collected])
+      return { sums, collected }
     },
     throwOnError: false,
   })

@@ -107,6 +107,7 @@ export const shell = {
     count_one: '{{shown}} row',
     count_other: '{{shown}} rows',
     sum: 'Total',
+    collected: 'Collected',
     selected_one: '{{count}} selected',
     selected_other: '{{count}} selected',
   },

@@ -109,6 +109,7 @@ export const shell = {
     count_many: '{{shown}} lignes',
     count_other: '{{shown}} lignes',
     sum: 'Total',
+    collected: 'Collecté',
     selected_one: '{{count}} sélectionné',
     selected_many: '{{count}} sélectionnés',
     selected_other: '{{count}} sélectionnés',
