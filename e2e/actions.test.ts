@@ -157,6 +157,7 @@ test('the doors of one side of a street are opened from what is left to do, and 
 
 test('an action without doors says so on its map and its sheets, and leads to adding some', async () => {
   const { id } = await anAction(app, planner, { name: 'No doors' })
+  await anAction(app, planner, { name: 'Lyon', Addresses: [{ street: 'Quai', latitude: '45.77', longitude: '4.83' }] })
   const { page, complaints } = await visit()
   await signIn(page, planner, `/console/actions/${id}/sheets`)
   await page.getByRole('heading', { name: 'This action has no doors yet' }).waitFor()
@@ -164,6 +165,8 @@ test('an action without doors says so on its map and its sheets, and leads to ad
   await page.goto(`${app.url}/console/actions/${id}?tab=map`)
   await page.getByText('This action has no doors yet').waitFor()
   assert.equal(await page.getByText('0 of 0').count(), 0)
+  // The map shows where the others are, not the whole world.
+  await page.locator('.map-scale').getByText(/^\d+ m$|^\d km$/).waitFor()
   await page.getByRole('button', { name: 'Add doors' }).click()
   await page.getByRole('tab', { name: 'Doors', selected: true }).waitFor()
   assert.deepEqual(complaints, [])

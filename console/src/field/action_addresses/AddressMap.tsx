@@ -12,6 +12,7 @@ import { DoorFilter } from '../../map/DoorFilter.tsx'
 import { countStates, doorStateOf, streetSide } from '../../map/door_states.ts'
 import { MapView } from '../../map/MapView.tsx'
 import { project } from '../../map/projection.ts'
+import { useOpeningView } from '../../map/use_opening_view.ts'
 import { addressesQuery, statisticsQuery } from '../actions/data.ts'
 import type { ActionTabProps } from '../actions/search_params.ts'
 import { AreaBar, AreaPanel } from './AreaTools.tsx'
@@ -74,6 +75,7 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
   const onAt = useCallback((at: string) => onSearch({ at }, true), [onSearch])
   const missing = counts.addresses_without_position
   const { id: action_id } = action
+  const opening = useOpeningView(counts.addresses === 0 && areasOf(action).length === 0)
   const selected = addresses.filter(({ id }) => chosen.has(id))
   const unselect = () => setChosen(new Set())
 
@@ -124,7 +126,7 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
               names={names}
               names_are_streets
               names_from_zoom={street_names_from_zoom}
-              at={search.at}
+              at={search.at ?? opening}
               onAt={onAt}
               onPlace={drawing.onPlace}
               handles={drawing.handles}

@@ -11,10 +11,10 @@ import { formatDateTime, formatNumber, fullName } from '../../components/formats
 import { notify } from '../../components/notifications.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { sendFile } from '../../components/send_file.ts'
+import { actionPlacesQuery } from '../../map/action_places.ts'
 import { MapView } from '../../map/MapView.tsx'
 import { openingView } from '../../map/opening_view.ts'
 import { rereadStreetMap, type StreetMap, streetMapQuery } from '../../map/tiles/street_map.ts'
-import { actionPlacesQuery } from './action_places.ts'
 
 const guide = 'https://docs.protomaps.com/basemaps/downloads'
 

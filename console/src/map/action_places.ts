@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { muster } from '../../api.ts'
+import { muster } from '../api.ts'
 
 /** Where the doors of actions are. */
 export const actionPlacesQuery = queryOptions({
