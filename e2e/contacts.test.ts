@@ -287,7 +287,7 @@ longTest('everything is readable in French, in dark mode and on a phone', async 
   await signIn(page, ines, '/console/contacts')
   await page.locator('tbody .open').first().waitFor()
   await assertAccessible(page, 'contacts')
-  await page.locator('tbody .open').first().click()
+  await page.getByRole('link', { name: /^Ada\b/ }).click()
   // On a phone a contact has a page, and no drawer over the list.
   await page.getByRole('tab', { name: 'Réponses et consentements' }).click()
   await page.getByText('Origine : market').waitFor()
