@@ -166,7 +166,10 @@ test('an action without doors says so on its map and its sheets, and leads to ad
   await page.getByText('This action has no doors yet').waitFor()
   assert.equal(await page.getByText('0 of 0').count(), 0)
   // The map shows where the others are, not the whole world.
-  await page.locator('.map-scale').getByText(/^\d+ m$|^\d km$/).waitFor()
+  await page
+    .locator('.map-scale')
+    .getByText(/^\d+ m$|^\d km$/)
+    .waitFor()
   await page.getByRole('button', { name: 'Add doors' }).click()
   await page.getByRole('tab', { name: 'Doors', selected: true }).waitFor()
   assert.deepEqual(complaints, [])

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { type MouseEvent, useId } from 'react'
+import { type MouseEvent, type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { discardUnsaved } from './unsaved.ts'
 
@@ -13,6 +13,8 @@ interface Props {
   sticky?: boolean
   /** Whether the submit button has the focus first: everything is filled in. */
   autoFocus?: boolean
+  /** A button apart from the others, which deletes the record. */
+  remove?: ReactNode
   /** The label of the submit button. */
   label: string
 }
@@ -25,6 +27,7 @@ export function FormActions({
   missing,
   sticky = false,
   autoFocus = false,
+  remove,
   label,
 }: Props) {
   const { t } = useTranslation()
@@ -36,6 +39,7 @@ export function FormActions({
   }
   return (
     <Group justify="flex-end" className={sticky ? 'form-actions' : undefined}>
+      {remove && <div style={{ marginInlineEnd: 'auto' }}>{remove}</div>}
       {missing && (
         <Text id={why} size="sm" c="dimmed" flex="1 1 200px" role="status">
           {missing}

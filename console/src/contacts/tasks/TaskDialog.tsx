@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isNotFound, type Task } from '../../api.ts'
 import { Dialog } from '../../components/Dialog.tsx'
+import { FormActions } from '../../components/FormActions.tsx'
 import { formatDateTime, fullName } from '../../components/formats.ts'
 import { notifyWithUndo } from '../../components/notifications.tsx'
 import { RecordPlaceholder } from '../../components/RecordPlaceholder.tsx'
@@ -97,17 +98,12 @@ function TaskForm({ task, etag, contactId, onClose }: FormProps) {
       {!task && contactId === undefined && (
         <ContactPicker label={t('task.contact')} value={contact} onChange={setContact} error={errors.contact_id} />
       )}
-      <Group justify="space-between">
-        {task ? <DeleteButton task={task} onClose={onClose} /> : <span />}
-        <Group gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('task.cancel')}
-          </Button>
-          <Button type="submit" loading={saving.busy}>
-            {t(task ? 'task.save' : 'task.create')}
-          </Button>
-        </Group>
-      </Group>
+      <FormActions
+        onCancel={onClose}
+        busy={saving.busy}
+        remove={task && <DeleteButton task={task} onClose={onClose} />}
+        label={t(task ? 'task.save' : 'task.create')}
+      />
     </SaveForm>
   )
 }

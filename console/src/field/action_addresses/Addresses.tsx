@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Action, ListedAddress } from '../../api.ts'
 import { DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { formatNumber, formatShortDay } from '../../components/formats.ts'
+import { formatNearDay, formatNumber } from '../../components/formats.ts'
 import { ListContent } from '../../components/ListContent.tsx'
 import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 import type { Column } from '../../components/table_types.ts'
@@ -130,7 +130,7 @@ function useColumns({ Teams }: Action, turfs: Turf[]) {
       last_visit
         ? inField('visited_on', {
             result: inField(`result.${last_visit.result}`),
-            day: formatShortDay(last_visit.date),
+            day: formatNearDay(last_visit.date),
           })
         : inField('never_visited')
     const known = (door: ListedAddress) => [placeInHouse(door), visitOf(door)].filter(Boolean).join(' · ')

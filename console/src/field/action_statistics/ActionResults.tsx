@@ -2,7 +2,7 @@ import { Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { formatNumber, formatShortDay, fullName } from '../../components/formats.ts'
+import { formatNearDay, formatNumber, fullName } from '../../components/formats.ts'
 import { SmallTable } from '../../components/SmallTable.tsx'
 import { type Statistics, statisticsQuery } from '../actions/data.ts'
 import { visitsDone } from '../actions/progress.ts'
@@ -85,7 +85,7 @@ interface Names {
 }
 
 function rowsOf(counts: Statistics, by: Grouping, names: Names): ResultRow[] {
-  if (by === 'by_day') return counts.by_day.map(row => ({ ...row, id: row.day, name: formatShortDay(row.day) }))
+  if (by === 'by_day') return counts.by_day.map(row => ({ ...row, id: row.day, name: formatNearDay(row.day) }))
   if (by === 'by_team')
     return counts.by_team.map(row => ({ ...row, id: String(row.team_id), name: row.name || names.no_team }))
   if (by === 'by_person') return counts.by_person.map(row => ({ ...row, id: String(row.user_id), name: fullName(row) }))

@@ -1,7 +1,8 @@
-import { Button, Group, NumberInput, TextInput } from '@mantine/core'
+import { NumberInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../components/Dialog.tsx'
+import { FormActions } from '../../components/FormActions.tsx'
 import { formatNumber } from '../../components/formats.ts'
 import { halfDates } from '../../components/half_dates.ts'
 import { notifyWithUndo } from '../../components/notifications.tsx'
@@ -61,14 +62,7 @@ export function DeclareVisits({ id, opened, onClose }: { id: number; opened: boo
           onChange={event => setDate(event.currentTarget.value)}
           error={saving.errors['date']}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('button.cancel', { ns: 'shell' })}
-          </Button>
-          <Button type="submit" loading={saving.busy}>
-            {t('button.save', { ns: 'shell' })}
-          </Button>
-        </Group>
+        <FormActions onCancel={onClose} busy={saving.busy} label={t('button.save', { ns: 'shell' })} />
       </SaveForm>
     </Dialog>
   )

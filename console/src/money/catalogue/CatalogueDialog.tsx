@@ -1,4 +1,4 @@
-import { Button, Checkbox, ColorInput, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Checkbox, ColorInput, NativeSelect, TextInput } from '@mantine/core'
 import { skipToken, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { DurationInput } from '../../components/DurationInput.tsx'
 import { isoDuration, readDuration } from '../../components/durations.ts'
 import { errorAt } from '../../components/error_at.ts'
 import { errorText } from '../../components/error_text.ts'
+import { FormActions } from '../../components/FormActions.tsx'
 import { Loading } from '../../components/Loading.tsx'
 import { MoneyInput } from '../../components/MoneyInput.tsx'
 import { notify } from '../../components/notifications.tsx'
@@ -102,18 +103,18 @@ function Editor({ id, fields, store, onDone, start, etag, onReload }: EditorProp
             onChange={value => setValues({ ...values, [field.name]: value })}
           />
         ))}
-      <Group justify="space-between">
-        {id === undefined ? (
-          <span />
-        ) : (
-          <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
-            {t('button.delete', { ns: 'shell' })}
-          </Button>
-        )}
-        <Button type="submit" loading={saving.busy}>
-          {t('button.save', { ns: 'shell' })}
-        </Button>
-      </Group>
+      <FormActions
+        onCancel={onDone}
+        busy={saving.busy}
+        remove={
+          id !== undefined && (
+            <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
+              {t('button.delete', { ns: 'shell' })}
+            </Button>
+          )
+        }
+        label={t('button.save', { ns: 'shell' })}
+      />
     </SaveForm>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Fieldset, Group, MultiSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Fieldset, MultiSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { queries } from '../../api.ts'
 import { DeleteConfirmation } from '../../components/DeleteConfirmation.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
+import { FormActions } from '../../components/FormActions.tsx'
 import { fullName } from '../../components/formats.ts'
 import { notify } from '../../components/notifications.tsx'
 import { SaveForm } from '../../components/SaveForm.tsx'
@@ -103,17 +104,12 @@ export function TeamForm({ team, etag, onDone }: Props) {
           ))}
         </SimpleGrid>
       </Fieldset>
-      <Group justify="space-between">
-        {team ? <DeleteButton team={team} onDone={onDone} /> : <span />}
-        <Group>
-          <Button variant="default" onClick={onDone}>
-            {t('button.cancel', { ns: 'shell' })}
-          </Button>
-          <Button type="submit" loading={saving.busy}>
-            {t('button.save', { ns: 'shell' })}
-          </Button>
-        </Group>
-      </Group>
+      <FormActions
+        onCancel={onDone}
+        busy={saving.busy}
+        remove={team && <DeleteButton team={team} onDone={onDone} />}
+        label={t('button.save', { ns: 'shell' })}
+      />
     </SaveForm>
   )
 }

@@ -6,7 +6,6 @@ export const tasks = {
     add: 'Add a task',
     create: 'Create task',
     save: 'Save',
-    cancel: 'Cancel',
     delete: 'Delete',
     deleted: '“{{title}}” is deleted.',
     none: 'No open tasks.',

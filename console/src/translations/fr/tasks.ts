@@ -6,7 +6,6 @@ export const tasks = {
     add: 'Ajouter une tâche',
     create: 'Créer la tâche',
     save: 'Enregistrer',
-    cancel: 'Annuler',
     delete: 'Supprimer',
     deleted: '« {{title}} » est supprimée.',
     none: 'Aucune tâche en cours.',

@@ -2,7 +2,7 @@ import { Alert, Badge, Button, Kbd, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { BankLine } from '../../../api.ts'
 import { EnterKey } from '../../../components/EnterKey.tsx'
-import { formatMoney, formatShortDay, fullName } from '../../../components/formats.ts'
+import { formatMoney, formatNearDay, fullName } from '../../../components/formats.ts'
 import { CheckIcon } from '../../../components/icons.tsx'
 import { Confidence } from './Confidence.tsx'
 import { actionOf, type Choice, namesakesOf, proposalOf, type RowAction } from './choice.ts'
@@ -34,7 +34,7 @@ export function LineRow({ line, open, refusal, choice, onSelect, onChoice, on }:
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside selects the row by keyboard.
     <li className="bank-line" data-open={open} onClick={onSelect}>
       <Text size="sm" c="dimmed" className="line-date">
-        {formatShortDay(line.date)}
+        {formatNearDay(line.date)}
       </Text>
       <div className="line-text">
         <button type="button" className="line-name" data-line={line.id} aria-expanded={open}>

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { ApiError, type BankAccount, muster, refreshAfter } from '../../../api.t
 import { DeleteConfirmation } from '../../../components/DeleteConfirmation.tsx'
 import { errorAt } from '../../../components/error_at.ts'
 import { errorText } from '../../../components/error_text.ts'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { Loading } from '../../../components/Loading.tsx'
 import { notify } from '../../../components/notifications.tsx'
 import { SaveForm } from '../../../components/SaveForm.tsx'
@@ -123,18 +124,18 @@ export function AccountForm({ account, etag, onReload, onDone }: Props) {
           onChange={event => setValues({ ...values, archived: event.currentTarget.checked })}
         />
       )}
-      <Group justify="space-between">
-        {account ? (
-          <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
-            {t('button.delete', { ns: 'shell' })}
-          </Button>
-        ) : (
-          <Text span />
-        )}
-        <Button type="submit" loading={saving.busy}>
-          {t('button.save', { ns: 'shell' })}
-        </Button>
-      </Group>
+      <FormActions
+        onCancel={onDone}
+        busy={saving.busy}
+        remove={
+          account && (
+            <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
+              {t('button.delete', { ns: 'shell' })}
+            </Button>
+          )
+        }
+        label={t('button.save', { ns: 'shell' })}
+      />
     </SaveForm>
   )
 }
