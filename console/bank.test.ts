@@ -93,6 +93,7 @@ describe('a rule from a line', () => {
     const line = aLine(2000, [], { text: 'Prélèvement É. DUPONT 12', counterparty_iban: 'FR7630006000011234567890189' })
     const fits = { ...new_rule, text_contains: 'e dupont', counterparty_iban: 'fr76 3000 6000 0112 3456 7890 189' }
     assert.deepEqual(unfulfilledBy(line, fits), [])
+    assert.deepEqual(unfulfilledBy({ ...line, text: 'CŒUR' }, { ...fits, text_contains: 'coeur' }), [])
     const other = { ...fits, text_contains: 'PRELEVEMENT DUPONT', direction: 'out' as const, amount_max: 1999 }
     assert.deepEqual(unfulfilledBy(line, other), ['text_contains', 'direction', 'amount_max'])
   })

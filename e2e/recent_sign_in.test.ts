@@ -16,8 +16,8 @@ const [ines, omar] = [
 const signInLongAgo = ({ id }: { id: number }) =>
   app.owner`update tokens set authenticated_at = now() - interval '16 minutes' where user_id = ${id} and kind = 'access'`
 
-/** Signs in in the window that the dialog opens. */
-async function signInAgain(page: Page, { mail, password }: typeof ines) {
+/** Signs in in the window that the dialog opens, to this space if there are several. */
+async function signInAgain(page: Page, { mail, password }: typeof ines, to?: string) {
   const opening = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Sign in again' }).click()
   const popup = await opening
@@ -25,6 +25,10 @@ async function signInAgain(page: Page, { mail, password }: typeof ines) {
   await popup.locator('input[name=password]').fill(password)
   const closed = popup.waitForEvent('close')
   await popup.locator('form button').first().click()
+  if (to !== undefined) {
+    await popup.getByLabel(to).check()
+    await popup.locator('form button').first().click()
+  }
   await closed
 }
 
@@ -49,7 +53,7 @@ test('a change that needs a recent sign-in asks for it in a window, and keeps wh
   await add.click()
   // Of another account nothing is written.
   await signInAgain(page, omar)
-  await question.getByText(`Sign in to Collectif as ${ines.mail}.`).waitFor()
+  await question.getByText(`Sign in to Collectif as ${ines.firstname} ${ines.surname}.`).waitFor()
   await signInAgain(page, ines)
   await question.waitFor({ state: 'detached' })
   await page.getByText('Signing secret').first().waitFor()
@@ -58,5 +62,25 @@ test('a change that needs a recent sign-in asks for it in a window, and keeps wh
     body.data.map(({ name }: { name: string }) => name),
     ['Newsletter'],
   )
+  assert.deepEqual(complaints, [])
+})
+
+test('somebody in two spaces chooses the space in the window, also after the wrong one', async () => {
+  const noor = await setPassword(app, await aUser(app, space, { role: 'superadmin' }))
+  await aUser(app, await aSpace(app, 'Syndicat'), { role: 'superadmin', mail: noor.mail })
+  const { page, complaints } = await visit()
+  await signIn(page, noor, '/console/settings/webhooks')
+  await page.getByRole('button', { name: 'New webhook' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Members')
+  await page.getByRole('textbox', { name: 'Address' }).fill('https://example.org/hook')
+  await page.getByRole('button', { name: 'Payments', exact: true }).click()
+  await signInLongAgo(noor)
+  await page.getByRole('button', { name: 'Create webhook' }).click()
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await signInAgain(page, noor, 'Syndicat')
+  await question.getByText('Sign in to Collectif').waitFor()
+  await signInAgain(page, noor, 'Collectif')
+  await question.waitFor({ state: 'detached' })
+  await page.getByText('Signing secret').first().waitFor()
   assert.deepEqual(complaints, [])
 })

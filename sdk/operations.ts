@@ -5250,8 +5250,8 @@ export type PaymentSum = {
   amount: number
   /** The number of transactions in the sum. */
   transactions: number
-  /** What has come in of them, less refunds and returns, as in the statistics. In minor units. */
-  collected: number
+  /** What came in, less what went back on the same days, as in the statistics. In minor units. Null for filters that statistics do not know: contact, batch, origin, time of change, and times of day. */
+  collected: number | null
 }
 
 export type PaymentView = {
@@ -12268,7 +12268,7 @@ export interface Resources {
     /**
      * Sum the transactions that match.
      *
-     * The same filters as the list. One entry for each currency: `amount` sums the matching transactions before refunds and returns, whatever their status; `collected` is what has come in of them, less what went back.
+     * The same filters as the list. One entry for each currency: `amount` sums the matching transactions before refunds and returns, whatever their status; `collected` is what came in, less what went back on these days.
      *
      * `GET /v1/transaction_bundles/sums`. Requires the permission `finance:read`.
      */

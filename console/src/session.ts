@@ -44,7 +44,7 @@ export const accessToken = () => tokens?.access_token
 /** The open page, with the field that its address names. */
 const hereWithHash = () => location.pathname + location.search + location.hash
 
-type Prompt = 'login' | 'select_account' | 'none'
+type Prompt = 'none'
 
 /** Redirects to the sign-in page, which returns to `path`. Never resolves. */
 export async function signIn(path = hereWithHash(), prompt?: Prompt) {
@@ -71,11 +71,10 @@ async function authorizationAddress(state: string, verifier: string, more: Recor
 }
 
 /**
- * Signs in again in a window of its own, so that this page keeps what is typed. The new token is used if `isSame` finds that it is of the same user in the
- * same space. Call it in a click: browsers block windows that open later.
+ * Signs in again in a window of its own, which also asks for the space if there are several, so that this page keeps what is typed. The new token is
+ * used if `isSame` finds that it is of the same user in the same space. Call it in a click: browsers block windows that open later.
  */
 export async function signInInWindow(
-  mail: string,
   isSame: (access_token: string) => Promise<boolean>,
   signal: AbortSignal,
 ): Promise<'done' | 'blocked' | 'other'> {
@@ -84,12 +83,13 @@ export async function signInInWindow(
   const state = `${window_channel}.${oauth.generateRandomState()}`
   const verifier = oauth.generateRandomCodeVerifier()
   const answer = answerOfWindow(state, signal)
-  opened.location.href = (await authorizationAddress(state, verifier, { prompt: 'login', login_hint: mail })).href
+  opened.location.href = (await authorizationAddress(state, verifier, { prompt: 'login consent' })).href
   const parameters = oauth.validateAuthResponse(server, client, await answer, state)
   const fresh = await exchangeCode(parameters, verifier)
-  if (!(await isSame(fresh.access_token))) return 'other'
-  tokens = fresh
-  return 'done'
+  const same = await isSame(fresh.access_token).catch(() => false)
+  if (same) tokens = fresh
+  else await revoke(fresh)
+  return same ? 'done' : 'other'
 }
 
 /** Waits for the address to which the window of this state has returned. */
@@ -166,7 +166,9 @@ export function refreshTokens(): Promise<boolean> {
 
 async function requestTokens(refresh_token: string) {
   const response = await oauth.refreshTokenGrantRequest(server, client, authentication, refresh_token, options())
-  tokens = await oauth.processRefreshTokenResponse(server, client, response)
+  const renewed = await oauth.processRefreshTokenResponse(server, client, response)
+  // A sign-in that ended meanwhile is more recent.
+  if (tokens?.refresh_token === refresh_token) tokens = renewed
 }
 
 interface Question {
@@ -189,9 +191,9 @@ export function askForRecentSignIn(): Promise<boolean> {
 export const useRecentSignInQuestion = () => useStore(question).answer
 
 export async function signOut() {
-  const token = tokens?.refresh_token ?? tokens?.access_token
+  const last = tokens
   tokens = undefined
-  if (token) await oauth.revocationRequest(server, client, authentication, token, options()).catch(() => {})
+  if (last) await revoke(last)
   // Only a page of this origin can post this form, so the server signs out without asking again.
   const form = document.createElement('form')
   form.method = 'post'
@@ -199,6 +201,9 @@ export async function signOut() {
   document.body.append(form)
   form.submit()
 }
+
+const revoke = ({ refresh_token, access_token }: oauth.TokenEndpointResponse) =>
+  oauth.revocationRequest(server, client, authentication, refresh_token ?? access_token, options()).catch(() => {})
 
 export class SignInError extends Error {}
 

@@ -6,7 +6,7 @@ import { awaitsFirstSpace } from '../organisation/core/spaces.ts'
 import { account_client } from './clients.ts'
 import { showConsent, submitConsent } from './consent.ts'
 import type { SignInContext } from './context.ts'
-import { checkCredentials, findAccountId, type SignInAccount } from './credentials.ts'
+import { checkCredentials, findAccountById, findAccountId, type SignInAccount } from './credentials.ts'
 import { checkOrigin, fieldsOf, registerPages, sendPage } from './forms.ts'
 import { offerForMail, operatorOffer, type ProviderOffer } from './identity_provider/providers.ts'
 import { type InteractionRequest, pageLanguage, restartAuthorization, withInteraction } from './interaction_request.ts'
@@ -156,7 +156,7 @@ async function renderSignInPage(incoming: InteractionRequest, state: SignInState
   const language = languageFor(request.headers['accept-language'])
   if (await context.pool.read({}, awaitsFirstSpace)) return noSpacePage(language)
   const connection = pendingConnection(incoming)
-  const known = mail ?? connection?.mail ?? hintIn(incoming)
+  const known = mail ?? connection?.mail ?? (hintIn(incoming) || (await mailOfSession(incoming)))
   // The provider of a space cannot sign in to the account pages.
   const ofMail = client.id === account_client ? undefined : (state.offer ?? (await hintedOffer(incoming, state)))
   const offers = [
@@ -176,6 +176,12 @@ async function renderSignInPage(incoming: InteractionRequest, state: SignInState
 function hintIn({ interaction: { params } }: InteractionRequest) {
   const hint = params['login_hint']
   return typeof hint === 'string' && hint.length <= 254 ? hint : ''
+}
+
+/** The address of the person who is signed in and has to sign in again. */
+async function mailOfSession({ context, interaction: { session } }: InteractionRequest) {
+  const account = session?.accountId ? await findAccountById(context.pool, Number(session.accountId)) : undefined
+  return account?.login_mail ?? ''
 }
 
 /** The provider of the address that the application named. None after too many lookups: the page works without it. */

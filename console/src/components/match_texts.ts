@@ -38,12 +38,15 @@ function bestMatch(word: string, texts: string[][]): Match | undefined {
   return undefined
 }
 
+const letters: Record<string, string> = { œ: 'oe', æ: 'ae', ß: 'ss', ø: 'o', ł: 'l', đ: 'd' }
+
 /** The words of a text, without case and accents. */
 export const wordsOf = (text: string) =>
   text
     .normalize('NFD')
     .replace(/\p{Mark}/gu, '')
     .toLowerCase()
+    .replace(/[œæßøłđ]/g, letter => letters[letter] ?? letter)
     .split(/[^\p{Letter}\p{Number}]+/u)
     .filter(Boolean)
 

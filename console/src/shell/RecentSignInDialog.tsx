@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { connect } from '../../../sdk/client.ts'
 import { meQuery, queries } from '../api.ts'
+import { fullName } from '../components/formats.ts'
 import { setAsking } from '../components/unsaved.ts'
 import { signInInWindow, useRecentSignInQuestion } from '../session.ts'
 
@@ -36,7 +37,7 @@ function Question({ answer }: { answer: (signed_in: boolean) => void }) {
     attempt.current?.abort()
     const { signal } = (attempt.current = new AbortController())
     setProgress('waiting')
-    signInInWindow(me()?.user.mail ?? '', isSameUser, signal).then(
+    signInInWindow(isSameUser, signal).then(
       result => (result === 'done' ? answer(true) : setProgress(result)),
       () => signal.aborted || setProgress('failed'),
     )
@@ -48,7 +49,7 @@ function Question({ answer }: { answer: (signed_in: boolean) => void }) {
       <Modal.Title fw={700}>{t('recent_sign_in.title')}</Modal.Title>
       <Text size="sm">{t('recent_sign_in.why')}</Text>
       <Text size="sm" role="status" {...(problem && { c: 'error' })}>
-        {progress !== 'asked' && t(`recent_sign_in.${progress}`, { address: me()?.user.mail, space: me()?.space.name })}
+        {progress !== 'asked' && t(`recent_sign_in.${progress}`, { name: ownName(), space: me()?.space.name })}
       </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={() => answer(false)}>
@@ -63,6 +64,11 @@ function Question({ answer }: { answer: (signed_in: boolean) => void }) {
 }
 
 const me = () => queries.getQueryData(meQuery.queryKey)
+
+const ownName = () => {
+  const user = me()?.user
+  return user && fullName(user)
+}
 
 /** What is on the page belongs to this user in this space. */
 async function isSameUser(token: string) {

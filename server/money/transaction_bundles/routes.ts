@@ -70,7 +70,7 @@ export const transaction_bundles = resource(
       summary: 'Sum the transactions that match.',
       description:
         'The same filters as the list. One entry for each currency: `amount` sums the matching transactions before refunds and returns, ' +
-        'whatever their status; `collected` is what has come in of them, less what went back.',
+        'whatever their status; `collected` is what came in, less what went back on these days.',
       access: requires('finance:read'),
       query: Filters,
       returns: record(Type.Array(PaymentSum)),

@@ -149,8 +149,10 @@ export type CurrencySum = Static<typeof CurrencySum>
 export const PaymentSum = Type.Object(
   {
     ...CurrencySum.properties,
-    collected: Type.Integer({
-      description: 'What has come in of them, less refunds and returns, as in the statistics. In minor units.',
+    collected: Type.Union([Type.Integer(), Type.Null()], {
+      description:
+        'What came in, less what went back on the same days, as in the statistics. In minor units. Null for filters that statistics do not ' +
+        'know: contact, batch, origin, time of change, and times of day.',
     }),
   },
   { title: 'PaymentSum', description: 'The sums of matching transactions in one currency.' },

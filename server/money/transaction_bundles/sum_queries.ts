@@ -7,7 +7,8 @@ import type { Filters, PaymentSum } from './schema.ts'
 
 /** The amounts of the matching transactions by currency. */
 export async function sumBundles(sql: Sql, caller: Caller, sent: Filters): Promise<PaymentSum[]> {
-  const rows = isOfDays(sent)
+  const of_days = isOfDays(sent)
+  const rows = of_days
     ? sumsOfDays(sql, caller, sent)
     : sumsOfTransactions(sql, caller, await resolvedFilters(sql, caller, sent))
   // As JSON: a sum may exceed the safe integers of JavaScript.
@@ -15,7 +16,7 @@ export async function sumBundles(sql: Sql, caller: Caller, sent: Filters): Promi
     select coalesce(json_agg(x), '[]') as sums
     from (
       select currency, sum(amount) as amount, sum(transactions) as transactions,
-             coalesce(sum(net) filter (where ${isReceived(sql, sql`coalesce(s.kind, '')`)}), 0) as collected
+             case when ${of_days} then coalesce(sum(net) filter (where ${isReceived(sql, sql`coalesce(s.kind, '')`)}), 0) end as collected
       from (${rows}) part
       left join transaction_statuses s on s.group_id = ${caller.group_id} and s.id = part.status_id
       group by currency
@@ -51,8 +52,7 @@ function sumsOfDays(sql: Sql, { group_id }: Caller, filters: Filters): Fragment 
 
 /** For filters that match few bundles. */
 const sumsOfTransactions = (sql: Sql, caller: Caller, filters: Filters) => sql`
-  select upper(t.currency) as currency, t.amount, 1 as transactions, t.status_id,
-         t.amount::numeric - t.reimbursed_amount - t.unpaid_amount as net
+  select upper(t.currency) as currency, t.amount, 1 as transactions, t.status_id, 0 as net
   from transactions t
   where t.group_id = ${caller.group_id} ${joined(sql, transactionConditions(sql, caller.group_id, filters))}
     and t.transaction_bundle_id in (select b.id ${matchingBundles(sql, caller, filters)})`

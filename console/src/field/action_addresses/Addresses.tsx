@@ -54,10 +54,10 @@ export function Addresses({
   }
   const takeOff = async () => {
     const gone = rows.filter(({ id }) => chosen.has(id))
-    for (const some of inLots(gone)) await removeAddresses(action.id, some.map(idOf))
+    for (const batch of inBatches(gone)) await removeAddresses(action.id, batch.map(idOf))
     setChosen(new Set())
     notifyWithUndo(t('addresses_removed', { count: gone.length }), async () => {
-      for (const some of inLots(gone)) await addAddresses(action.id, some.map(asSent))
+      for (const batch of inBatches(gone)) await addAddresses(action.id, batch.map(asSent))
     })
   }
 
@@ -164,9 +164,9 @@ function useColumns({ Teams }: Action, turfs: Turf[]) {
 
 const idOf = ({ id }: ListedAddress) => id
 
-const inLots = <Item,>(items: Item[]) =>
-  Array.from({ length: Math.ceil(items.length / at_once_max) }, (_, lot) =>
-    items.slice(lot * at_once_max, (lot + 1) * at_once_max),
+const inBatches = <Item,>(items: Item[]) =>
+  Array.from({ length: Math.ceil(items.length / at_once_max) }, (_, batch) =>
+    items.slice(batch * at_once_max, (batch + 1) * at_once_max),
   )
 
 function asSent(address: ListedAddress): NewAddress {

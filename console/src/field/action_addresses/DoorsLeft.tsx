@@ -178,7 +178,7 @@ function StreetTable({ addresses, onSearch }: { addresses: ListedAddress[] } & P
   const column = (side: Side) => ({
     label: t(`left.${side}`),
     figures: true,
-    cell: ({ name, ...left }: (typeof rows)[number]) =>
+    cell: ({ name, city, ...left }: (typeof rows)[number]) =>
       left[side] === 0 ? (
         formatNumber(0)
       ) : (
@@ -190,7 +190,10 @@ function StreetTable({ addresses, onSearch }: { addresses: ListedAddress[] } & P
             side: t(`left.${side}`),
             shown: formatNumber(left[side]),
           })}
-          onClick={() => onSearch({ tab: 'addresses', q: name || undefined, state: 'todo', side, turf: undefined })}
+          onClick={() => {
+            const q = [name, city].filter(Boolean).join(' ') || undefined
+            onSearch({ tab: 'addresses', q, state: 'todo', side, turf: undefined })
+          }}
         >
           {formatNumber(left[side])}
         </Anchor>

@@ -46,6 +46,7 @@ export function VisitForm({ kept, door, other, onDone, onUndo }: Props) {
   const all_forms = kept.action.forms.filter(({ kind, refvalues }) => kind !== 'custom_fields' && refvalues.length > 0)
   // A text counts as an answer with the one value of its form.
   const asked = askedForms(all_forms, one => {
+    if (who === 'unnamed' && isConsent(one)) return []
     const given = answers[one.id] ?? []
     return isChoice(one) ? given.map(Number) : one.refvalues.slice(0, given.length).map(value => value.id)
   })

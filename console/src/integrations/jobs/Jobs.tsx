@@ -13,6 +13,7 @@ import { SmallTable } from '../../components/SmallTable.tsx'
 import { useNarrow } from '../../components/use_narrow.ts'
 import { bulkChangesQuery } from '../../contacts/bulk_changes/data.ts'
 import { useWhat } from '../../contacts/bulk_changes/use_change_text.ts'
+import { useMe } from '../../use_me.ts'
 import { jobsQuery } from '../data.ts'
 
 const colors = { queued: 'gray', running: 'blue', done: 'moss', failed: 'red', cancelled: 'gray' } as const
@@ -109,7 +110,12 @@ function Subject({ job: { kind, subject_id } }: { job: Job }) {
 
 /** What a recent bulk change does. */
 function ChangeText({ id }: { id: number }) {
-  const { data: change } = useQuery({ ...bulkChangesQuery, select: list => list.find(one => one.id === id) })
+  const { may } = useMe()
+  const { data: change } = useQuery({
+    ...bulkChangesQuery,
+    select: list => list.find(one => one.id === id),
+    enabled: may('contacts:read'),
+  })
   const what = useWhat(change?.kind ?? 'fields', change?.change ?? {})
   if (!change) return null
   return (

@@ -43,7 +43,9 @@ export const sumsQuery = (filters: Filters) =>
     queryFn: async ({ signal }) => {
       const { data } = await muster.transaction_bundles.sum(filters, { signal, parse: parseExactly })
       const sums = data.map(({ currency, amount }): [string, Sum] => [currency, amount])
-      const collected = data.map(({ currency, collected }): [string, Sum] => [currency, collected])
+      const collected = data.flatMap(({ currency, collected }): [string, Sum][] =>
+        collected === null ? [] : [[currency, collected]],
+      )
       return { sums, collected }
     },
     throwOnError: false,

@@ -234,7 +234,7 @@ export const shell = {
     why: 'This change needs a sign-in of the last 15 minutes. Sign in again in a new window: what you typed here stays.',
     waiting: 'Sign in in the window that has opened.',
     blocked: 'Your browser blocked the window. Allow pop-ups for this address, then try again.',
-    other: 'That was another account or space. Sign in to {{space}} as {{address}}.',
+    other: 'That was another account or space. Sign in to {{space}} as {{name}}.',
     failed: 'The sign-in failed. Try again.',
     done_title: 'You are signed in',
     done: 'Close this window to go on where you were.',

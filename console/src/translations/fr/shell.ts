@@ -238,7 +238,7 @@ export const shell = {
     waiting: 'Connectez-vous dans la fenêtre qui vient de s’ouvrir.',
     blocked:
       'Votre navigateur a bloqué la fenêtre. Autorisez les fenêtres surgissantes pour cette adresse, puis réessayez.',
-    other: 'C’était un autre compte ou un autre espace. Connectez-vous à {{space}} avec {{address}}.',
+    other: 'C’était un autre compte ou un autre espace. Connectez-vous à {{space}} avec le compte de {{name}}.',
     failed: 'La connexion a échoué. Réessayez.',
     done_title: 'Vous êtes connecté(e)',
     done: 'Fermez cette fenêtre pour reprendre où vous en étiez.',
