@@ -217,8 +217,8 @@ const settings: Screen[] = [
   { path: '/settings/privacy', shows: 'Erasure' },
   {
     open: button('Erase this person'),
-    shows: 'Erase this person?',
-    source: 'contacts/privacy_requests/PrivacyRequests.tsx',
+    shows: 'cannot be restored',
+    source: 'contacts/privacy_requests/EraseDialog.tsx',
   },
 ]
 

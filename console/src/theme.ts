@@ -1,4 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import type { SyntheticEvent } from 'react'
+import { filterOptions } from './components/filter_options.ts'
 
 // Dark enough for white text at every size (WCAG AA), light enough to be calm.
 const moss: MantineColorsTuple = [
@@ -13,6 +15,15 @@ const moss: MantineColorsTuple = [
   '#077149',
   '#045c3a',
 ]
+
+// The next field stays in sight when a user goes from one to the other by keyboard. Enter takes the first option that fits what is typed.
+const typed_options = { openOnFocus: false, selectFirstOptionOnChange: true, filter: filterOptions }
+
+const selectText = ({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) => {
+  if (!input.readOnly && input.ariaExpanded !== 'true') input.select()
+}
+// What is typed replaces the chosen option, and does not continue its text.
+const replaced_when_typed = { onFocus: selectText, onClick: selectText }
 
 export const theme = createTheme({
   primaryColor: 'moss',
@@ -36,9 +47,9 @@ export const theme = createTheme({
     },
     // A closed list of options is not in the page: placing it would take longer than drawing the rows of a list.
     Combobox: { defaultProps: { keepMounted: false } },
-    // The next field stays in sight when a user goes from one to the other by keyboard.
-    Select: { defaultProps: { openOnFocus: false } },
-    MultiSelect: { defaultProps: { openOnFocus: false } },
+    Select: { defaultProps: { ...typed_options, ...replaced_when_typed } },
+    MultiSelect: { defaultProps: typed_options },
+    TagsInput: { defaultProps: { filter: filterOptions } },
     Badge: { defaultProps: { variant: 'light', tt: 'none' } },
   },
 })

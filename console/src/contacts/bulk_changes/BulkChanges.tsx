@@ -35,7 +35,7 @@ export function BulkChanges() {
       <SmallTable
         label={t('list')}
         rows={changes}
-        minWidth={640}
+        minWidth={320}
         stacked
         columns={[
           { label: t('what_heading'), rowHeader: true, cell: change => <What change={change} /> },

@@ -76,7 +76,7 @@ function Buttons({ change: { id, undo_until }, running }: { change: BulkChange; 
         </Button>
       ) : (
         <Button variant="default" onClick={() => void undoBulkChange(id).catch(notifyError)}>
-          {t('button.undo', { ns: 'shell' })}
+          {t('button.undo')}
         </Button>
       )}
     </Group>

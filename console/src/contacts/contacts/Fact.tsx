@@ -1,4 +1,4 @@
-import { Kbd, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Button, Group, Kbd, NativeSelect, Text, TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BreakableText } from '../../components/BreakableText.tsx'
@@ -6,6 +6,7 @@ import { EnterKey } from '../../components/EnterKey.tsx'
 import { any_field } from '../../components/field_errors.ts'
 import { EditIcon } from '../../components/icons.tsx'
 import { useInputMessage } from '../../components/NativeErrors.tsx'
+import { useNarrow } from '../../components/use_narrow.ts'
 import { useSave } from '../../components/use_save.ts'
 
 export interface FactProps {
@@ -89,6 +90,7 @@ function FactEditor({ label, value, onSave, type = 'text', options, onClose }: E
   const [wrong, setWrong] = useState('')
   const error = wrong || errors[any_field]
   const described = useId()
+  const narrow = useNarrow()
   useEffect(() => {
     field.current?.focus()
     if (type !== 'date') field.current?.select?.()
@@ -149,9 +151,21 @@ function FactEditor({ label, value, onSave, type = 'text', options, onClose }: E
             {error}
           </Text>
         )}
-        <Text size="xs" c="dimmed" className="fact-keys">
-          <EnterKey /> {t('fact.save')} <Kbd size="xs">{t('key_names.Esc', { ns: 'shell' })}</Kbd> {t('fact.cancel')}
-        </Text>
+        {narrow ? (
+          // The field keeps the focus: leaving it would save.
+          <Group gap="xs" justify="flex-end" onMouseDown={event => event.preventDefault()}>
+            <Button size="xs" variant="default" onClick={() => close(true)}>
+              {t('button.cancel', { ns: 'shell' })}
+            </Button>
+            <Button size="xs" loading={busy} onClick={() => void finish(true)}>
+              {t('button.save', { ns: 'shell' })}
+            </Button>
+          </Group>
+        ) : (
+          <Text size="xs" c="dimmed" className="fact-keys">
+            <EnterKey /> {t('fact.save')} <Kbd size="xs">{t('key_names.Esc', { ns: 'shell' })}</Kbd> {t('fact.cancel')}
+          </Text>
+        )}
       </div>
     </div>
   )

@@ -55,11 +55,12 @@ export function mentionAt(text: string, cursor: number): { start: number; typed:
 
 const suggestions_max = 8
 
-/** The users whose first name, surname or whole name begins so. */
+/** The users whose first name, surname or whole name begins so, in this order. */
 export function suggestMentions(users: readonly Mention[], typed: string): Mention[] {
   const wanted = plain(typed)
-  const fits = ({ name }: Mention) => plain(name).startsWith(wanted) || plain(name).includes(` ${wanted}`)
-  return users.filter(fits).slice(0, suggestions_max)
+  const begins = ({ name }: Mention) => plain(name).startsWith(wanted)
+  const continues = (user: Mention) => !begins(user) && plain(user.name).includes(` ${wanted}`)
+  return [...users.filter(begins), ...users.filter(continues)].slice(0, suggestions_max)
 }
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -7,7 +7,7 @@ export function useNoteError() {
   const { t } = useTranslation('notes')
   const nameOf = useUserName()
   return (error: FieldErrors[string] | undefined) => {
-    const [, id] = /\b(?:user|utilisateur|utilisatrice|personne) (\d+)\b/.exec(error?.props.message ?? '') ?? []
+    const [, id] = /\buser (\d+)\b|\((\d+)\)/.exec(error?.props.message ?? '')?.filter(Boolean) ?? []
     return id ? t('mention.refused', { name: nameOf(Number(id)) }) : error
   }
 }

@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster, type PrivacyRequest, refreshAfter } from '../../api.ts'
@@ -13,6 +14,7 @@ import { SaveForm } from '../../components/SaveForm.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { saveFile } from '../exports/download.ts'
 import { contactPrivacyRequestsQuery } from './data.ts'
+import { EraseDialog } from './EraseDialog.tsx'
 import { PrivacyRequestForm } from './PrivacyRequestForm.tsx'
 
 /** The privacy requests of a contact. */
@@ -42,6 +44,7 @@ function OneRequest({ request }: { request: PrivacyRequest }) {
   const { t } = useTranslation('settings')
   const { t: here } = useTranslation('contacts')
   const { id, contact_id, kind, state, received_at, due_at, overdue, notes } = request
+  const navigate = useNavigate()
   const [asking, setAsking] = useState<'erase' | 'refuse'>()
   const answer = (write: Promise<unknown>) => {
     setAsking(undefined)
@@ -102,15 +105,12 @@ function OneRequest({ request }: { request: PrivacyRequest }) {
           </Button>
         )}
       </Group>
-      <Dialog opened={asking === 'erase'} onClose={() => setAsking(undefined)} title={t('erase_sure')}>
-        <Text mb="md">{t('erase_how')}</Text>
-        <Button
-          color="red"
-          onClick={() => answer(muster.privacy_requests.complete({ id, data: { confirm_contact_id: contact_id } }))}
-        >
-          {t('erase')}
-        </Button>
-      </Dialog>
+      <EraseDialog
+        request={request}
+        opened={asking === 'erase'}
+        onClose={() => setAsking(undefined)}
+        onErased={() => navigate({ to: '/settings/privacy' })}
+      />
       <Dialog opened={asking === 'refuse'} onClose={() => setAsking(undefined)} title={here('privacy.refuse')}>
         <RefusalForm id={id} onClose={() => setAsking(undefined)} />
       </Dialog>

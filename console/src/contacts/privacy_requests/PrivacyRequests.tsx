@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Group } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,6 +12,7 @@ import { ListPage } from '../../components/ListPage.tsx'
 import { notify, notifyError } from '../../components/notifications.tsx'
 import { SmallTable } from '../../components/SmallTable.tsx'
 import { privacyRequestsQuery } from './data.ts'
+import { EraseDialog } from './EraseDialog.tsx'
 import { PrivacyRequestForm } from './PrivacyRequestForm.tsx'
 
 /** The privacy requests of the space, with their due dates. */
@@ -77,8 +78,10 @@ export function PrivacyRequests() {
   )
 }
 
-function ContactLink({ request: { contact_id, contact_name } }: { request: PrivacyRequest }) {
+function ContactLink({ request: { contact_id, contact_name, kind, state } }: { request: PrivacyRequest }) {
   const { t } = useTranslation('contacts')
+  // An erased person has no page.
+  if (kind === 'erasure' && state === 'done') return t('number', { id: contact_id })
   return (
     <Anchor
       component={Link}
@@ -93,7 +96,8 @@ function ContactLink({ request: { contact_id, contact_name } }: { request: Priva
 }
 
 /** The state of a request, and the button to complete it. */
-function State({ request: { id, contact_id, kind, state } }: { request: PrivacyRequest }) {
+function State({ request }: { request: PrivacyRequest }) {
+  const { id, kind, state } = request
   const { t } = useTranslation('settings')
   const [erasing, setErasing] = useState(false)
   const answer = (write: Promise<unknown>) =>
@@ -101,10 +105,6 @@ function State({ request: { id, contact_id, kind, state } }: { request: PrivacyR
       () => notify(t('message.saved', { ns: 'shell' })),
       notifyError,
     )
-  const erase = () => {
-    setErasing(false)
-    answer(muster.privacy_requests.complete({ id, data: { confirm_contact_id: contact_id } }))
-  }
   return (
     <Group gap="xs" wrap="nowrap">
       <Badge color={state === 'open' ? 'orange' : 'gray'}>{t(`request_state.${state}`)}</Badge>
@@ -118,16 +118,11 @@ function State({ request: { id, contact_id, kind, state } }: { request: PrivacyR
         </Button>
       )}
       {state === 'open' && kind === 'erasure' && (
-        <Button size="compact-xs" color="red" onClick={() => setErasing(true)}>
+        <Button size="compact-sm" color="red" onClick={() => setErasing(true)}>
           {t('erase')}
         </Button>
       )}
-      <Dialog opened={erasing} onClose={() => setErasing(false)} title={t('erase_sure')}>
-        <Text mb="md">{t('erase_how')}</Text>
-        <Button color="red" onClick={erase}>
-          {t('erase')}
-        </Button>
-      </Dialog>
+      <EraseDialog request={request} opened={erasing} onClose={() => setErasing(false)} />
     </Group>
   )
 }

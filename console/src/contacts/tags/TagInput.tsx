@@ -27,10 +27,11 @@ const tagsQuery = (prefix: string) => ({
   staleTime: 30_000,
 })
 
-/** Known or new tags. Suggestions show until the first tag is given, then only while typing. */
+/** Known or new tags. Suggestions show until the first tag is given, then when something is typed or the field is clicked. */
 export function TagInput({ known, value, onTyped, ...props }: Props) {
   const [typed, setTyped] = useState('')
   const [here, setHere] = useState(false)
+  const [open, setOpen] = useState(false)
   const [prefix] = useDebouncedValue(typed.trim(), 150)
   const { data: others = [] } = useQuery({ ...tagsQuery(prefix), enabled: here, placeholderData: keepPreviousData })
   return (
@@ -41,19 +42,29 @@ export function TagInput({ known, value, onTyped, ...props }: Props) {
       searchValue={typed}
       onSearchChange={text => {
         setTyped(text)
+        setOpen(text !== '')
         onTyped?.(text)
       }}
-      onFocus={() => setHere(true)}
-      onBlur={() => setHere(false)}
-      dropdownOpened={here && (typed !== '' || value.length === 0)}
+      onFocus={() => {
+        setHere(true)
+        setOpen(value.length === 0)
+      }}
+      onClick={() => setOpen(true)}
+      onBlur={() => {
+        setHere(false)
+        setOpen(false)
+      }}
+      dropdownOpened={open}
       maxLength={100}
       acceptValueOnBlur
       onKeyDown={event => {
+        if (event.key !== 'Escape') return
         // What was typed is discarded: the field would keep it when the focus leaves.
-        if (event.key === 'Escape') setTyped('')
+        setTyped('')
+        setOpen(false)
       }}
-      // Escape closes the drawer only when there is nothing to discard.
-      data-mantine-stop-propagation={typed !== ''}
+      // The first Escape closes the suggestions, the next one the dialog or drawer.
+      data-mantine-stop-propagation={open}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Select, Textarea } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Paper, Select, Textarea } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,12 +6,14 @@ import { type Invitation, muster, refreshAfter } from '../../api.ts'
 import { DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDateTime } from '../../components/formats.ts'
+import { MoreIcon } from '../../components/icons.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
 import { notify, notifyError } from '../../components/notifications.tsx'
 import { PermissionWords } from '../../components/PermissionWords.tsx'
 import { SaveForm } from '../../components/SaveForm.tsx'
 import type { Column } from '../../components/table_types.ts'
 import { useListTable } from '../../components/use_list_table.ts'
+import { useNarrow } from '../../components/use_narrow.ts'
 import { useRoleName } from '../../components/use_role_name.ts'
 import { useSave } from '../../components/use_save.ts'
 import { useMe } from '../../use_me.ts'
@@ -23,6 +25,7 @@ export function Invitations() {
   const { t } = useTranslation('settings')
   const { data: invitations } = useSuspenseQuery(invitationsQuery)
   const roleName = useRoleName()
+  const narrow = useNarrow()
   const columns = useMemo<Column<Invitation>[]>(
     () => [
       {
@@ -47,9 +50,14 @@ export function Invitations() {
         sortValue: ({ last_sent }) => last_sent ?? '',
         cell: ({ last_sent }) => formatDateTime(last_sent),
       },
-      { key: 'do', label: t('invitation_actions'), width: 195, cell: invitation => <Ways invitation={invitation} /> },
+      {
+        key: 'do',
+        label: t('invitation_actions'),
+        width: narrow ? 88 : 230,
+        cell: invitation => <Ways invitation={invitation} />,
+      },
     ],
-    [t, roleName],
+    [t, roleName, narrow],
   )
   const { rows, ...table } = useListTable({ name: 'invitations', columns, rows: invitations, complete: true })
   return (
@@ -73,14 +81,39 @@ function Ways({ invitation: { id, email, role_id } }: { invitation: Invitation }
     )
   const cancel = () =>
     refreshAfter(['invitations'], muster.invitations.cancel({ id })).then(() => notify(t('withdrawn', { email })))
+  const ways = [
+    { label: t('send_again'), color: undefined, run: () => void again().catch(notifyError) },
+    { label: t('withdraw'), color: 'red', run: () => void cancel().catch(notifyError) },
+  ]
+  if (useNarrow())
+    return (
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={32} aria-label={t('invitation_ways', { email })}>
+            <MoreIcon size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {ways.map(({ label, color, run }) => (
+            <Menu.Item key={label} onClick={run} {...(color && { color })}>
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    )
   return (
     <Group gap={4} wrap="nowrap">
-      <Button size="xs" variant="default" onClick={() => void again().catch(notifyError)}>
-        {t('send_again')}
-      </Button>
-      <Button size="xs" variant="subtle" color="red" onClick={() => void cancel().catch(notifyError)}>
-        {t('withdraw')}
-      </Button>
+      {ways.map(({ label, color, run }) => (
+        <Button
+          key={label}
+          size="xs"
+          onClick={run}
+          {...(color ? { color, variant: 'subtle' } : { variant: 'default' })}
+        >
+          {label}
+        </Button>
+      ))}
     </Group>
   )
 }

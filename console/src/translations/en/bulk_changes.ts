@@ -6,6 +6,7 @@ export const bulk_changes = {
   select_matching_one: 'Select the {{shown}} matching contact',
   select_matching_other: 'Select all {{shown}} matching contacts',
   button: {
+    undo: 'Undo this change',
     tag: 'Tag',
     untag: 'Remove tags',
     field: 'Change a field',

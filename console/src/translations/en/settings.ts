@@ -102,6 +102,7 @@ export const settings = {
   withdraw: 'Withdraw',
   withdrawn: 'Invitation to {{email}} withdrawn.',
   invitation_actions: 'Actions',
+  invitation_ways: 'Actions for {{email}}',
   no_invitation: 'No pending invitations',
   no_invitation_why: 'Invited people get an email with a link that works once, for seven days.',
 
@@ -216,8 +217,9 @@ export const settings = {
   due: 'Due',
   complete: 'Mark as done',
   erase: 'Erase this person',
-  erase_sure: 'Erase this person?',
-  erase_how: 'Their payments stay, without their name. Everything else is deleted and cannot be restored.',
+  erase_sure: 'Erase {{name}}?',
+  erase_how: 'The payments of {{name}} stay, without the name. Everything else is deleted and cannot be restored.',
+  erased: 'The person was erased.',
   asked: {
     access: 'Copy of their data',
     erasure: 'Erasure',

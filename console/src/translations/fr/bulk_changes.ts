@@ -8,6 +8,7 @@ export const bulk_changes = {
   select_matching_many: 'Sélectionner les {{shown}} contacts trouvés',
   select_matching_other: 'Sélectionner les {{shown}} contacts trouvés',
   button: {
+    undo: 'Annuler cette modification',
     tag: 'Étiqueter',
     untag: 'Retirer des étiquettes',
     field: 'Modifier un champ',

@@ -108,6 +108,7 @@ export const settings = {
   withdraw: 'Annuler',
   withdrawn: 'Invitation de {{email}} annulée.',
   invitation_actions: 'Actions',
+  invitation_ways: 'Actions pour {{email}}',
   no_invitation: 'Aucune invitation en attente',
   no_invitation_why: 'La personne invitée reçoit un lien valable une fois, pendant sept jours.',
 
@@ -223,8 +224,9 @@ export const settings = {
   due: 'Échéance',
   complete: 'Marquer comme faite',
   erase: 'Effacer cette personne',
-  erase_sure: 'Effacer cette personne ?',
-  erase_how: 'Ses paiements restent, sans son nom. Tout le reste est supprimé définitivement.',
+  erase_sure: 'Effacer {{name}} ?',
+  erase_how: 'Les paiements de {{name}} restent, sans le nom. Tout le reste est supprimé définitivement.',
+  erased: 'La personne est effacée.',
   asked: {
     access: 'Copie de ses données',
     erasure: 'Effacement',
