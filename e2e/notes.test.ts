@@ -13,7 +13,7 @@ const space = await aSpace(app, 'Collectif')
 const person = async (role: string, firstname: string) =>
   setPassword(app, await aUser(app, space, { role, firstname, surname: 'Moreau' }))
 const [ines, omar] = [await person('superadmin', 'Ines'), await person('manager', 'Omar')]
-await person('user', 'Wanda')
+const [wanda, volunteer] = [await person('manager', 'Wanda'), await person('user', 'Walid')]
 const ada = await aContact(app, ines, { firstname: 'Ada', surname: 'Stone' })
 for (const city of ['Lyon', 'Nice'])
   await aContact(app, ines, { firstname: 'Bea', surname: 'Flint', address: { street: 'Quay', city } })
@@ -34,12 +34,14 @@ test('a note with a mention and a task are written on the page of a contact, and
   await page.getByRole('button', { name: 'Bold' }).click()
   await page.keyboard.type('Ask')
   await page.keyboard.press('End')
-  await page.keyboard.type(' @wan')
+  await page.keyboard.type(' @wa')
   await page.getByRole('option', { name: 'Wanda Moreau' }).waitFor()
+  assert.equal(await page.getByRole('option', { name: 'Walid Moreau' }).count(), 0, 'who sees no contacts')
   await page.keyboard.press('Enter')
   assert.equal(await editor(page).inputValue(), 'Calls after six. **Ask** @Wanda Moreau ')
 
-  // Wanda cannot see contacts: the text stays, and the field says why.
+  // Wanda cannot see contacts any more: the text stays, and the field says why.
+  await app.as(ines).patch('/users/role', { user_id: wanda.id, role_id: volunteer.role_id })
   await page.keyboard.press('Control+Enter')
   await page.getByText(/Wanda Moreau cannot be mentioned here/).waitFor()
   assert.match(await editor(page).inputValue(), /Wanda/)

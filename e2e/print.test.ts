@@ -54,6 +54,38 @@ test('a printed list has all loaded rows and none of the controls, in light colo
   assert.deepEqual(complaints, [])
 })
 
+test('a long list is printed as a whole by Ctrl P, and its head is on every page', async () => {
+  const treasurer = await setPassword(app, await aUser(app, await aSpace(app, 'Fonds'), { role: 'admin' }))
+  const payer = await aContactId(app, treasurer, { firstname: 'Nour', surname: 'Haddad' })
+  const cents = Array.from({ length: 130 }, (_, n) => 1000 + n)
+  await Promise.all(cents.map(amount => aBundle(app, treasurer, { transactions: [payment(payer, { amount })] })))
+  const { page, complaints } = await visit()
+  const asked = Promise.withResolvers<void>()
+  await page.exposeFunction('print', () => asked.resolve())
+  await signIn(page, treasurer, '/console/payments?view=all')
+  const rows = page.locator('.rows tbody tr[data-id]')
+  await rows.first().waitFor()
+  // From the menu of the browser, paper has what was read, and says so.
+  const [printed, said] = await page.evaluate(() => {
+    dispatchEvent(new Event('beforeprint'))
+    return [document.querySelectorAll('.rows tbody tr[data-id]').length, document.querySelector('main')!.innerText]
+  })
+  assert.equal(printed, 100)
+  assert.match(said, /Only the first 100 rows\. Count and sums are of the whole list\./)
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await page.keyboard.press('Control+p')
+  await asked.promise
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  assert.equal(await rows.count(), cents.length)
+  assert.ok(!(await page.getByText(/^Only the first/).isVisible()))
+  // A button in the head would be missing on the next pages.
+  const box = await page.getByRole('button', { name: 'Amount' }).boundingBox()
+  assert.equal(box, null)
+  assert.ok(await page.locator('.rows .sort span', { hasText: 'Amount' }).isVisible())
+  assert.deepEqual(complaints, [])
+})
+
 test('a record in a drawer is printed alone', async () => {
   const { page, complaints } = await visit()
   await signIn(page, hana, `/console/payments?view=all&open=${bundle.id}`)

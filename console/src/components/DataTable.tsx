@@ -5,12 +5,14 @@ import { useDensity } from './density.ts'
 import { formatNumber } from './formats.ts'
 import { DownIcon, SortIcon, UpIcon } from './icons.tsx'
 import { ListFooter } from './ListFooter.tsx'
+import { PrintedPart } from './PrintedPart.tsx'
 import type { Sort } from './sort.ts'
 import { TableRows } from './TableRows.tsx'
 import type { Column, DataTableProps } from './table_types.ts'
 import { useFillHeight } from './use_fill_height.ts'
 import { useNarrow } from './use_narrow.ts'
 import { head_height } from './use_rows_in_view.ts'
+import { useWholePrint } from './use_whole_print.ts'
 
 const row_heights = { comfortable: 40, compact: 32 }
 const two_lines_height = 52
@@ -59,8 +61,12 @@ export function DataTable<Row>({ columns: allColumns, ...others }: DataTableProp
   const least = head_height + rows_min * row_height
   const rest = `calc(100dvh - var(--top, 260px) - ${footer_height + margin}px)`
   const shown = formatNumber(total ?? rows.length)
+  const reading = useWholePrint({ loaded: rows.length, total, onEnd: others.onEnd })
+  const counted =
+    count ?? t('list.count', { count: total ?? rows.length, shown: total === undefined ? `${shown}+` : shown })
   return (
     <>
+      <PrintedPart rows={rows.length} total={total} />
       <section
         className="rows"
         data-density={density}
@@ -102,9 +108,7 @@ export function DataTable<Row>({ columns: allColumns, ...others }: DataTableProp
         </table>
       </section>
       <ListFooter
-        count={
-          count ?? t('list.count', { count: total ?? rows.length, shown: total === undefined ? `${shown}+` : shown })
-        }
+        count={reading ? t('list.reading_to_print', { shown: formatNumber(rows.length) }) : counted}
         sums={sums}
         collected={collected}
         selected={selected?.size ?? 0}

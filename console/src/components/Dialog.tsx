@@ -49,7 +49,7 @@ export function Dialog({ title, opened, onClose, size = 'md', busy = false, focu
           <div ref={content}>
             <Suspense fallback={<Loading />}>
               {opened && children}
-              {opened && <FocusWhenLoaded content={content} />}
+              {opened && <FocusOnContent content={content} />}
             </Suspense>
           </div>
         </Modal.Body>
@@ -58,15 +58,23 @@ export function Dialog({ title, opened, onClose, size = 'md', busy = false, focu
   )
 }
 
-/** What was loaded after the dialog had opened takes the focus, which the close button has until then. */
-function FocusWhenLoaded({ content }: { content: RefObject<HTMLElement | null> }) {
+/** Marks the first field of a form for the focus, which the close button would have, and focuses it if it was loaded after the dialog had opened. */
+function FocusOnContent({ content }: { content: RefObject<HTMLElement | null> }) {
   useEffect(() => {
+    if (!content.current) return
+    const marked = content.current.querySelector<HTMLElement>('[data-autofocus]') ?? firstField(content.current)
+    marked?.setAttribute('data-autofocus', '')
     const { activeElement } = document
-    const dialog = content.current?.closest('[role=dialog]')
-    if (content.current?.contains(activeElement) || !dialog?.contains(activeElement)) return
-    content.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    const dialog = content.current.closest('[role=dialog]')
+    if (dialog?.contains(activeElement) && !content.current.contains(activeElement)) marked?.focus()
   }, [content])
   return null
+}
+
+/** The field that a form begins with, if text is typed into it. */
+function firstField(content: HTMLElement) {
+  const first = content.querySelector<HTMLElement>('form :is(input:not([type=hidden]), textarea, select):enabled')
+  return first?.matches('[type=radio], [type=checkbox], [type=file]') ? undefined : first
 }
 
 /** A dialog that is removed while it is open gives the focus back, too. */

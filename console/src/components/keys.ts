@@ -22,6 +22,7 @@ export const keyTable = [
   { name: 'open', keys: 'Enter', events: ['Enter'], where: 'lists' },
   { name: 'select', keys: 'X', events: ['x'], where: 'lists' },
   { name: 'range', keys: 'Shift X', events: ['X'], where: 'lists' },
+  { name: 'print', keys: 'Ctrl P', events: ['p'], where: 'lists' },
   { name: 'edit', keys: 'E', events: ['e'], where: 'records' },
   { name: 'bold', keys: 'Ctrl B', events: ['b'], where: 'records' },
   { name: 'note', keys: 'N', events: ['n'], where: 'records' },

@@ -51,6 +51,14 @@ function Choice({ action, onClose }: Omit<Props, 'opened'>) {
   })
   const { errors } = saving
 
+  // The result is of the choice above it.
+  const change =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      setFound(undefined)
+      set(value)
+    }
+
   return (
     <SaveForm saving={saving} onSubmit={() => void saving.save()}>
       <Text size="sm">{t('choose.why')}</Text>
@@ -58,7 +66,7 @@ function Choice({ action, onClose }: Omit<Props, 'opened'>) {
         label={t('choose.places')}
         description={t('choose.places_hint')}
         value={places}
-        onChange={setPlaces}
+        onChange={change(setPlaces)}
         error={errors['address_included']}
         clearable
         clearButtonProps={{ 'aria-label': t('button.clear', { ns: 'shell' }) }}
@@ -67,7 +75,7 @@ function Choice({ action, onClose }: Omit<Props, 'opened'>) {
         label={t('choose.filter')}
         description={t('choose.filter_hint')}
         value={filter}
-        onChange={setFilter}
+        onChange={change(setFilter)}
         error={errors['filter']}
         clearable
         clearButtonProps={{ 'aria-label': t('button.clear', { ns: 'shell' }) }}
@@ -101,7 +109,7 @@ function Choice({ action, onClose }: Omit<Props, 'opened'>) {
         />
       )}
       {found && (
-        <Alert color="moss" role="status">
+        <Alert color={found.matched > 0 ? 'moss' : 'yellow'} role="status">
           <Text size="sm">{t('choose.matched', { count: found.matched })}</Text>
           <Text size="sm">{t('choose.added', { count: found.addresses_added })}</Text>
           {found.without_position > 0 && (

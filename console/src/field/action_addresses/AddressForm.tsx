@@ -10,8 +10,16 @@ import { addAddresses } from '../actions/data.ts'
 const fields = ['house_number', 'street', 'postal_code', 'city', 'building', 'floor_name'] as const
 const blank = Object.fromEntries(fields.map(field => [field, ''])) as Record<(typeof fields)[number], string>
 
+interface Props {
+  id: number
+  /** The doors that the list already has. */
+  doors: readonly { id: number }[]
+  opened: boolean
+  onClose: () => void
+}
+
 /** Adds one door. The form stays open with street and city for the next one. */
-export function AddressForm({ id, opened, onClose }: { id: number; opened: boolean; onClose: () => void }) {
+export function AddressForm({ id, doors, opened, onClose }: Props) {
   const { t } = useTranslation('actions')
   const form = useForm({
     mode: 'uncontrolled',
@@ -24,8 +32,8 @@ export function AddressForm({ id, opened, onClose }: { id: number; opened: boole
   const saving = useSave({
     form,
     save: () => addAddresses(id, [form.getValues()]),
-    onSaved: () => {
-      notify(t('address_added'))
+    onSaved: ([added]) => {
+      notify(t(doors.some(door => door.id === added?.id) ? 'address_known' : 'address_added'))
       for (const field of ['house_number', 'building', 'floor_name'] as const) form.setFieldValue(field, '')
       form.getInputNode('house_number')?.focus()
     },

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Text } from '@mantine/core'
+import { Alert, Button, Paper } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatNearDay, formatNumber } from '../../components/formats.ts'
 import { ListContent } from '../../components/ListContent.tsx'
 import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
+import { SelectedBar } from '../../components/SelectedBar.tsx'
 import type { Column } from '../../components/table_types.ts'
 import { useNarrow, useTabletWidth } from '../../components/use_narrow.ts'
 import { addAddresses, type NewAddress, removeAddresses, statisticsQuery } from '../actions/data.ts'
@@ -71,16 +72,6 @@ export function Addresses({
       )}
       <Paper withBorder>
         {counts.addresses > 0 && <DoorFilters turfs={turfs} search={search} onFilter={filter} />}
-        {chosen.size > 0 && (
-          <Group px="sm" pb="sm">
-            <Text size="sm" aria-live="polite">
-              {t('addresses_selected', { count: chosen.size })}
-            </Text>
-            <Button size="xs" variant="default" onClick={() => void takeOff().catch(notifyError)}>
-              {t('remove_addresses')}
-            </Button>
-          </Group>
-        )}
         <ListContent
           count={rows.length}
           loading={filtered && more && rows.length === 0}
@@ -103,6 +94,13 @@ export function Addresses({
           />
         </ListContent>
       </Paper>
+      {chosen.size > 0 && (
+        <SelectedBar selected={t('addresses_selected', { count: chosen.size })} onClear={() => setChosen(new Set())}>
+          <Button size="compact-sm" variant="default" onClick={() => void takeOff().catch(notifyError)}>
+            {t('remove_addresses')}
+          </Button>
+        </SelectedBar>
+      )}
       <DoorDrawer
         action={action}
         turfs={turfs}
@@ -114,7 +112,7 @@ export function Addresses({
         onClose={onClose}
       />
       <AddFromContacts action={action} opened={search.open === 'choose' && writable} onClose={onClose} />
-      <AddressForm id={action.id} opened={search.open === 'address' && writable} onClose={onClose} />
+      <AddressForm id={action.id} doors={addresses} opened={search.open === 'address' && writable} onClose={onClose} />
     </>
   )
 }

@@ -132,9 +132,11 @@ export async function duplicateAction(id: number, name: string) {
   return data.Action
 }
 
+/** Returns the doors, also those that the action already had. */
 export async function addAddresses(id: number, addresses: NewAddress[]) {
-  await muster.action_addresses.add({ id, data: { addresses } })
+  const { data } = await muster.action_addresses.add({ id, data: { addresses } })
   await stale()
+  return data.addresses
 }
 
 export async function removeAddresses(id: number, address_ids: number[]) {

@@ -118,6 +118,7 @@ interface TotalProps {
   show: (value: number) => string
 }
 
+/** How much is recorded, and of how much if that is expected. */
 function Total({ label, done, expected, show }: TotalProps) {
   const { t } = useTranslation('payments')
   const share = expected > 0 ? Math.min(100, (done / expected) * 100) : 0
@@ -126,10 +127,10 @@ function Total({ label, done, expected, show }: TotalProps) {
       <Group justify="space-between" gap="xs">
         <Text size="sm">{label}</Text>
         <Text size="sm" fw={600} className="figures">
-          {t('batch.of', { done: show(done), expected: show(expected) })}
+          {expected > 0 ? t('batch.of', { done: show(done), expected: show(expected) }) : show(done)}
         </Text>
       </Group>
-      <Progress value={share} color={done > expected ? 'red' : 'moss'} size="sm" aria-label={label} />
+      {expected > 0 && <Progress value={share} color={done > expected ? 'red' : 'moss'} size="sm" aria-label={label} />}
     </div>
   )
 }

@@ -14,7 +14,10 @@ import { useMe } from '../../use_me.ts'
 import { downloadDepositSlip } from '../bank/files.ts'
 import { paymentsQuery } from '../transaction_bundles/data.ts'
 import { Payer } from '../transaction_bundles/Payer.tsx'
-import { payerOf } from '../transaction_bundles/search_params.ts'
+import { StatusBadge } from '../transaction_bundles/StatusBadge.tsx'
+import { type Payment, payerOf } from '../transaction_bundles/search_params.ts'
+import { useMethodName } from '../transaction_bundles/use_method_name.ts'
+import { usePaymentName } from '../transaction_bundles/use_payment_name.ts'
 import { BatchControl } from './BatchControl.tsx'
 import { addToBatch, type Batch, batchQuery, removeFromBatch } from './data.ts'
 
@@ -74,6 +77,9 @@ function DepositSlip({ batch: { id, number } }: { batch: Batch }) {
 function Contents({ batch }: { batch: Batch }) {
   const { t } = useTranslation('payments')
   const { may } = useMe()
+  const methodName = useMethodName()
+  const paymentName = usePaymentName()
+  const nameOf = (payment: Payment) => payerOf(payment).name ?? paymentName(payment)
   const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(paymentsQuery({ batch_id: batch.id }))
   if (!data) return <Loading />
   const held = new Set(batch.transaction_ids)
@@ -81,7 +87,7 @@ function Contents({ batch }: { batch: Batch }) {
     .flatMap(page => page.data)
     .flatMap(payment => payment.transactions.filter(({ id }) => held.has(id)).map(item => ({ payment, item })))
   const remove = async (transaction_id: number) => {
-    await removeFromBatch(batch.id, transaction_id)
+    await removeFromBatch(batch.id, [transaction_id])
     notifyWithUndo(t('batch.taken_out'), () => addToBatch(batch.id, [transaction_id]))
   }
   if (rows.length === 0) return <Text c="dimmed">{t('batch.no_payments')}</Text>
@@ -94,18 +100,19 @@ function Contents({ batch }: { batch: Batch }) {
               <Payer {...payerOf(payment)} />
             </Anchor>
             <Text size="xs" c="dimmed">
-              {formatDay(item.date)}
+              {[formatDay(item.date), methodName(item.payment_method_kind)].filter(Boolean).join(' · ')}
             </Text>
           </div>
           <Group gap="xs" wrap="nowrap">
-            <Text size="sm" className="figures">
+            <StatusBadge id={item.status_id} />
+            <Text size="sm" className="figures" style={{ whiteSpace: 'nowrap' }}>
               {formatMoney(item.amount, item.currency)}
             </Text>
             {batch.state === 'open' && may('finance:write') && (
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={t('batch.take_out')}
+                aria-label={t('batch.take_out', { name: nameOf(payment) })}
                 onClick={() => void remove(item.id).catch(notifyError)}
               >
                 <CloseIcon size={16} />

@@ -49,8 +49,10 @@ export const batchQuery = (id: number) =>
   })
 
 /** Refreshes batches and payments. */
+const refreshBatches = () => Promise.all([queries.invalidateQueries({ queryKey: ['batches'] }), refreshPayments()])
+
 async function afterwards(batch: Batch) {
-  await Promise.all([queries.invalidateQueries({ queryKey: ['batches'] }), refreshPayments()])
+  await refreshBatches()
   return batch
 }
 
@@ -65,8 +67,12 @@ export const changeBatch = async (
 export const addToBatch = async (id: number, transaction_ids: number[]) =>
   afterwards((await muster.transaction_batches.addTransactions({ id, data: { transaction_ids } })).data)
 
-export const removeFromBatch = async (id: number, transaction_id: number) =>
-  afterwards((await muster.transaction_batches.removeTransaction({ id, transaction_id })).data)
+/** One by one, as the server takes them. */
+export async function removeFromBatch(id: number, transaction_ids: number[]) {
+  for (const transaction_id of transaction_ids)
+    await muster.transaction_batches.removeTransaction({ id, transaction_id })
+  await refreshBatches()
+}
 
 const moves = {
   close: muster.transaction_batches.close,

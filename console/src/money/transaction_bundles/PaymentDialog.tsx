@@ -7,10 +7,10 @@ import type { Reversal } from '../../api.ts'
 import { Dialog } from '../../components/Dialog.tsx'
 import { CancelReversalForm } from './CancelReversalForm.tsx'
 import { CorrectionForm } from './CorrectionForm.tsx'
-import { settingsQuery } from './data.ts'
+import { settingsQuery, statusesQuery } from './data.ts'
 import { isInOpenPeriod } from './open_periods.ts'
 import { ReversalForm } from './ReversalForm.tsx'
-import { leftOf, type Transaction } from './reversals.ts'
+import { reversibleOf, type Transaction } from './reversals.ts'
 import type { Payment } from './search_params.ts'
 
 /** What is done to a transaction, or to one of its reversals. */
@@ -79,10 +79,11 @@ function CorrectionTask({ onTask, ...props }: CorrectionProps) {
 
 function ClosedPeriod({ transaction, onTask }: Pick<CorrectionProps, 'transaction' | 'onTask'>) {
   const { t } = useTranslation('payments')
+  const { data: statuses } = useSuspenseQuery(statusesQuery)
   return (
     <Stack gap="sm">
       <Text size="sm">{t('correct.closed')}</Text>
-      {leftOf(transaction) > 0 && (
+      {reversibleOf(transaction, statuses) > 0 && (
         <>
           <Button variant="default" onClick={() => onTask({ kind: 'refund', transaction })} data-autofocus>
             {t('reversal.refund.start')}

@@ -5,7 +5,7 @@ import { formatDay, formatMoney } from '../../components/formats.ts'
 import { statusesQuery, type TransactionDraft } from './data.ts'
 import type { PaymentTask } from './PaymentDialog.tsx'
 import { ReversalList } from './ReversalList.tsx'
-import { leftOf, returnedOf } from './reversals.ts'
+import { returnedOf, reversibleOf } from './reversals.ts'
 import type { Payment } from './search_params.ts'
 import { useMethodName } from './use_method_name.ts'
 import { useReversed } from './use_reversed.ts'
@@ -92,7 +92,7 @@ export function TransactionCard({ payment, transaction, draft, onDraft, onTask, 
         />
         {!disabled && (
           <Group gap={4}>
-            {leftOf(transaction) > 0 &&
+            {reversibleOf(transaction, statuses) > 0 &&
               (['refund', 'return'] as const).map(kind => (
                 <Button
                   key={kind}

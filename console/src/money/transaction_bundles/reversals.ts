@@ -44,6 +44,10 @@ export type Statuses = readonly { id: number; kind: string }[]
 const isOneOf = (kinds: string[], { status_id }: Transaction, statuses: Statuses) =>
   statuses.some(({ id, kind }) => id === status_id && kinds.includes(kind))
 
+/** What can be refunded or returned of a transaction: money that came in and is still here. */
+export const reversibleOf = (transaction: Transaction, statuses: Statuses) =>
+  isOneOf(not_received, transaction, statuses) ? 0 : leftOf(transaction)
+
 /** Whether some of a payment is still to be paid: it is in the list of unpaid payments. */
 export const isOwed = ({ transactions }: Payment, statuses: Statuses) =>
   transactions.some(one => isOneOf(['unpaid', 'bank_error'], one, statuses))

@@ -114,6 +114,7 @@ export const actions = {
   add_doors: 'Add doors',
   add_next: 'Add and continue',
   address_added: 'Door added.',
+  address_known: 'This door is already in the list.',
   address: {
     house_number: 'Number',
     street: 'Street',
@@ -194,6 +195,7 @@ export const actions = {
     in_areas_other: 'Only contacts in {{count}} areas drawn on the map.',
     everywhere: 'No area is drawn: contacts everywhere.',
     everybody: 'Yes, add the doors of all contacts',
+    matched_zero: 'No contact matches this choice.',
     matched_one: '{{count}} contact matches.',
     matched_other: '{{count}} contacts match.',
     added_one: '{{count}} door was added.',

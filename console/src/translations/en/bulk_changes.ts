@@ -1,6 +1,4 @@
 export const bulk_changes = {
-  bar: 'Actions for the selection',
-  unselect: 'Clear the selection',
   selected_one: '{{shown}} selected',
   selected_other: '{{shown}} selected',
   select_matching_one: 'Select the {{shown}} matching contact',

@@ -230,7 +230,6 @@ export const contacts = {
     source_how: 'For example: sign-up sheet, May market',
     again: 'The answers below are the current ones. Change them again if needed.',
   },
-  unselect: 'Clear the selection',
   progress: 'Progress',
   progress_starts: 'Starting…',
   progress_of: '{{done}} of {{total}}',

@@ -48,7 +48,6 @@ export const payments = {
   count_one: '{{shown}} payment',
   count_other: '{{shown}} payments',
   see_all: 'See all payments',
-  unselect: 'Clear the selection',
   saved: 'The payment is saved.',
   clear_contact: 'Choose another contact',
   totals: 'Totals',

@@ -129,6 +129,7 @@ export const actions = {
   add_doors: 'Ajouter des portes',
   add_next: 'Ajouter et continuer',
   address_added: 'Porte ajoutée.',
+  address_known: 'Cette porte est déjà dans la liste.',
   address: {
     house_number: 'Numéro',
     street: 'Rue',
@@ -219,6 +220,7 @@ export const actions = {
     in_areas_other: 'Seulement les contacts dans {{count}} zones dessinées sur la carte.',
     everywhere: 'Aucune zone n’est dessinée : les contacts de partout.',
     everybody: 'Oui, ajouter les portes de tous les contacts',
+    matched_zero: 'Aucun contact ne correspond à ce choix.',
     matched_one: '{{count}} contact correspond.',
     matched_many: '{{count}} contacts correspondent.',
     matched_other: '{{count}} contacts correspondent.',

@@ -1,6 +1,4 @@
 export const bulk_changes = {
-  bar: 'Actions sur la sélection',
-  unselect: 'Effacer la sélection',
   selected_one: '{{shown}} sélectionné',
   selected_many: '{{shown}} sélectionnés',
   selected_other: '{{shown}} sélectionnés',

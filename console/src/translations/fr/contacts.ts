@@ -236,7 +236,6 @@ export const contacts = {
     source_how: 'Par exemple : feuille d’émargement, marché de mai',
     again: 'Les réponses ci-dessous sont les réponses actuelles. Modifiez-les à nouveau si besoin.',
   },
-  unselect: 'Effacer la sélection',
   progress: 'Avancement',
   progress_starts: 'Démarrage…',
   progress_of: '{{done}} sur {{total}}',

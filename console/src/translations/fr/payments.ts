@@ -49,7 +49,6 @@ export const payments = {
   count_many: '{{shown}} paiements',
   count_other: '{{shown}} paiements',
   see_all: 'Voir tous les paiements',
-  unselect: 'Effacer la sélection',
   saved: 'Le paiement est enregistré.',
   clear_contact: 'Choisir un autre contact',
   totals: 'Totaux',

@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Group, Paper, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api.ts'
 import { errorAt } from '../../../components/error_at.ts'
@@ -76,7 +77,8 @@ export function PaymentEntry() {
       setWarned({ id: payment.id, warnings })
       attempt.current = no_attempt
       setRecorded([payment, ...recorded].slice(0, shown_max))
-      setDraft(emptyDraft)
+      // At once: a field that is focused before it is empty would count as changed.
+      flushSync(() => setDraft(emptyDraft))
       setUnbatched(undefined)
       if (defaults.batch !== undefined) await putIntoBatch(defaults.batch, payment)
       else await refreshPayments()

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { TransactionBatch } from '../../api.ts'
+import { notify, notifyWithUndo } from '../../components/notifications.tsx'
+import { useSave } from '../../components/use_save.ts'
+import { region } from '../../translations/index.ts'
+import { addToBatch, openBatchesQuery, removeFromBatch } from '../transaction_batches/data.ts'
+import type { Payment } from './search_params.ts'
+import { useMethodName } from './use_method_name.ts'
+
+interface Props {
+  payments: Payment[]
+  onDone: () => void
+}
+
+const offered_max = 3
+
+/** Adds the selected payments to one of the open batches. */
+export function AddToBatch({ payments, onDone }: Props) {
+  const { t } = useTranslation('payments')
+  const { data: batches = [] } = useQuery(openBatchesQuery)
+  const methodsOf = useMethodCounts()
+  const items = payments.flatMap(({ transactions }) => transactions)
+  const adding = useSave({
+    save: async ({ id, transaction_ids }: TransactionBatch) => {
+      const added = items.filter(item => !transaction_ids.includes(item.id))
+      if (added.length > 0) await addToBatch(id, added.map(idOf))
+      return added
+    },
+    onSaved: (added, { id, number }) => {
+      onDone()
+      if (added.length === 0) return notify(t('batch.all_in', { number }))
+      const already = items.length - added.length
+      const told = [
+        t('batch.added', { count: added.length, number }),
+        methodsOf(added),
+        already > 0 && t('batch.already_in', { count: already }),
+      ]
+      notifyWithUndo(told.filter(Boolean).join(' '), () => removeFromBatch(id, added.map(idOf)))
+    },
+  })
+  return batches.slice(0, offered_max).map(batch => (
+    <Button
+      key={batch.id}
+      size="compact-sm"
+      variant="default"
+      disabled={adding.busy}
+      onClick={() => void adding.save(batch)}
+    >
+      {t('batch.add_to', { number: batch.number })}
+    </Button>
+  ))
+}
+
+type Transaction = Payment['transactions'][number]
+
+const idOf = ({ id }: Transaction) => id
+
+/** Tells how many were paid by which method, unless all were paid by the same: a deposit slip is of cheques or of cash. */
+function useMethodCounts() {
+  const { t } = useTranslation('payments')
+  const nameOf = useMethodName()
+  return (items: Transaction[]) => {
+    const counts = Map.groupBy(items, item => item.payment_method_kind.toLowerCase())
+    if (counts.size < 2) return ''
+    const names = [...counts].map(([kind, { length }]) => `${nameOf(kind) || t('entry.no_method')} (${length})`)
+    return t('batch.methods', { list: new Intl.ListFormat(region()).format(names) })
+  }
+}
