@@ -141,7 +141,7 @@ test('the desk is worked with the keyboard; a queue can be put off, hidden, and 
   await chart.press('ArrowLeft')
   await page.locator('.chart-value').waitFor()
   assert.match((await chart.getAttribute('aria-valuetext')) ?? '', /\d{4}: €[\d,.]+$/)
-  await page.getByRole('button', { name: 'Table' }).first().click()
+  await page.getByRole('button', { name: 'View as a table' }).first().click()
   await page.getByRole('table', { name: /^Collected in/ }).waitFor()
   await page.emulateMedia({ media: 'print' })
   assert.ok(!(await page.locator('.queue-link').first().isVisible()))

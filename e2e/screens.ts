@@ -34,7 +34,7 @@ const shell: Screen[] = [
   { path: '/no/such/page', shows: 'No page has this address.' },
   { path: '/contacts/999999999', shows: 'It was deleted, or you do not have access to it.' },
   { path: '/', shows: 'Waiting for you' },
-  { open: button('Table'), shows: 'Until' },
+  { open: button('View as a table'), shows: 'Until' },
   { open: button('Choose my queues'), shows: /kept on this device/, source: 'home/QueueChooser.tsx' },
   { path: '/', open: button(/Your account/), shows: 'Sign out', source: 'shell/AccountMenu.tsx' },
   { open: item('Keyboard shortcuts'), shows: 'Single-letter shortcuts', source: 'shell/Shortcuts.tsx' },

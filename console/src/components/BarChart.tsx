@@ -1,9 +1,10 @@
-import { Anchor, Button, Group, Stack, Table, Text, Title } from '@mantine/core'
+import { Anchor, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Sum } from './amounts.ts'
+import { type Sum, sumOf } from './amounts.ts'
 import { chartScale, stackOf } from './chart_scale.ts'
+import { TableSwitch } from './TableSwitch.tsx'
 
 export interface Series {
   key: string
@@ -51,13 +52,11 @@ export function BarChart({ title, series, bars, format, axis, rowLabel, onOpen, 
         </Title>
         <Group gap="md">
           {!asTable && <Legend series={series} comparison={comparison} />}
-          <Button size="compact-sm" variant="subtle" onClick={() => setAsTable(!asTable)} aria-pressed={asTable}>
-            {t('message.table')}
-          </Button>
+          <TableSwitch asTable={asTable} onChange={setAsTable} />
         </Group>
       </Group>
       {asTable ? (
-        <Numbers {...{ title, series, bars, format, rowLabel, onOpen, comparison }} />
+        <Numbers {...{ title, series, bars, format, rowLabel, onOpen, comparison }} sumLabel={t('list.sum')} />
       ) : (
         <Drawing {...{ series, bars, format, axis, onOpen, comparison }} title={title} />
       )}
@@ -179,7 +178,8 @@ const Numbers = ({
   rowLabel,
   onOpen,
   comparison: comparisonLabel,
-}: Omit<Props, 'axis'>) => (
+  sumLabel,
+}: Omit<Props, 'axis'> & { sumLabel: string }) => (
   <Table.ScrollContainer minWidth={280} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
     <Table fz="sm" verticalSpacing={2} aria-label={title}>
       <Table.Thead>
@@ -218,6 +218,19 @@ const Numbers = ({
           </Table.Tr>
         ))}
       </Table.Tbody>
+      <Table.Tfoot>
+        <Table.Tr>
+          <Table.Th scope="row">{sumLabel}</Table.Th>
+          {series.map(({ key }) => (
+            <Table.Th key={key} className="figures">
+              {format(sumOf(bars.map(({ values }) => values[key] ?? 0)))}
+            </Table.Th>
+          ))}
+          {comparisonLabel && (
+            <Table.Th className="figures">{format(sumOf(bars.map(({ comparison = 0 }) => comparison)))}</Table.Th>
+          )}
+        </Table.Tr>
+      </Table.Tfoot>
     </Table>
   </Table.ScrollContainer>
 )

@@ -123,7 +123,7 @@ function ActionMenu({ actions }: { actions: PageAction[] }) {
             >
               {label}
               {why && (
-                <Text size="xs" maw={260}>
+                <Text size="xs" maw={260} c="var(--mantine-color-text)">
                   {why}
                 </Text>
               )}

@@ -1,6 +1,6 @@
-import { Button, Group, Paper, Text, Title } from '@mantine/core'
+import { Group, Paper, Text, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { TableSwitch } from '../components/TableSwitch.tsx'
 
 interface Props {
   title: string
@@ -14,7 +14,6 @@ interface Props {
 
 /** A number that matters, how it came about, and the same as a table. */
 export function TrendCard({ title, number, notes, legend, chart, table }: Props) {
-  const { t } = useTranslation('home')
   const [asTable, setAsTable] = useState(false)
   return (
     <Paper withBorder p="md" component="section" aria-label={title} className="trend">
@@ -24,15 +23,7 @@ export function TrendCard({ title, number, notes, legend, chart, table }: Props)
         </Title>
         <Group gap="sm" wrap="nowrap">
           {!asTable && legend}
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            className="unprinted"
-            onClick={() => setAsTable(!asTable)}
-            aria-pressed={asTable}
-          >
-            {t('table')}
-          </Button>
+          <TableSwitch asTable={asTable} onChange={setAsTable} />
         </Group>
       </Group>
       <Group gap="xs" align="baseline" mb="xs" wrap="nowrap">

@@ -102,7 +102,7 @@ function useWarningQueue(enabled: boolean): QueueSource {
         // A payment may have several; one for each says nothing new.
         reason: warnings > count ? t('warnings.reason', { count: warnings, shown: formatNumber(warnings) }) : '',
         action: t('warnings.action'),
-        place: { to: '/payments', search: {} },
+        place: { to: '/payments', search: { warnings: true } },
       },
     ],
   )

@@ -102,7 +102,7 @@ function Account({ account, accounts }: { account: BankAccount; accounts: BankAc
         accounts={accounts}
         onFile={setFile}
         onClose={() => setFile(undefined)}
-        onImported={id => id !== account.id && set({ account: id, month: undefined })}
+        onImported={(id, month) => set({ account: id, month, tab: undefined, q: undefined })}
       />
     </div>
   )

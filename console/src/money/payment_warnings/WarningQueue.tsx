@@ -6,10 +6,10 @@ import { formatNumber } from '../../components/formats.ts'
 import { queueQuery } from './data.ts'
 import { WarningList } from './WarningList.tsx'
 
-/** The payments to look at. Nothing shows when there are none. */
-export function WarningQueue() {
+/** The payments to look at, folded unless a link has led to them. Nothing shows when there are none. */
+export function WarningQueue({ shown }: { shown: boolean }) {
   const { t } = useTranslation('payments')
-  const [opened, { toggle }] = useDisclosure(false)
+  const [opened, { toggle }] = useDisclosure(shown)
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(queueQuery)
   const [first] = data?.pages ?? []
   if (!data || !first || first.total === 0) return null

@@ -101,7 +101,7 @@ function PaymentsPage() {
           ]}
         />
       </PageHeader>
-      <WarningQueue />
+      <WarningQueue shown={search.warnings ?? false} />
       {totals.shown && (
         <section id="totals" aria-label={t('totals')}>
           <PeriodBar search={search} onChange={change => set(change)} />

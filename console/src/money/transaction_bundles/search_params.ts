@@ -30,12 +30,14 @@ export interface PaymentSearch extends SumSearch {
   sort?: PaymentSort | undefined
   /** The saved view that was chosen. */
   saved?: number | undefined
+  /** Shows the warnings above the list. */
+  warnings?: true | undefined
 }
 
 const is_day = /^\d{4}-\d{2}-\d{2}$/
 
 export function parsePaymentSearch(given: Record<string, unknown>): PaymentSearch {
-  const { view, from, to, status, method, campaign, contact, open, saved } = given
+  const { view, from, to, status, method, campaign, contact, open, saved, warnings } = given
   return {
     ...(views.includes(view as View) && { view: view as View }),
     ...(typeof from === 'string' && is_day.test(from) && { from }),
@@ -46,6 +48,7 @@ export function parsePaymentSearch(given: Record<string, unknown>): PaymentSearc
     ...(isId(contact) && { contact }),
     ...(isId(open) && { open }),
     ...(isId(saved) && { saved }),
+    ...(warnings === true && { warnings }),
     ...parseSort(sorts, default_sort, given.sort),
     ...parseSums(given),
   }

@@ -68,7 +68,7 @@ export const bank = {
     agrees: '{{month}} agrees. Difference {{amount}}.',
     agrees_why: 'Every line is settled, and the bank and the books agree.',
     settled: 'Every line of {{month}} is settled',
-    settled_why: 'A difference of {{amount}} remains. The line above shows where it comes from.',
+    settled_why: 'A difference of {{amount}} remains between the bank and the books.',
     matched: 'See the matched lines',
   },
   none: {

@@ -14,7 +14,6 @@ export const home = {
   wake: 'Show again',
   choose: 'Choose my queues',
   choose_why: 'Your choice is kept on this device, for this space.',
-  table: 'Table',
   keys: { browse: 'browse', open: 'open', snooze: 'snooze until tomorrow' },
   group: { money: 'Money', people: 'People', field: 'Field work and tasks' },
   oldest_one: 'from {{day}}',

@@ -77,7 +77,7 @@ export const bank = {
     agrees: '{{month}} est juste. Écart {{amount}}.',
     agrees_why: 'Toutes les lignes sont traitées, et la banque a ce que disent les comptes.',
     settled: '{{month}} : toutes les lignes sont traitées',
-    settled_why: 'Il reste un écart de {{amount}}, dont l’origine est indiquée ci-dessus.',
+    settled_why: 'Il reste un écart de {{amount}} entre la banque et les comptes.',
     matched: 'Voir les lignes rapprochées',
   },
   none: {

@@ -15,7 +15,6 @@ export const home = {
   wake: 'Réafficher',
   choose: 'Choisir mes files',
   choose_why: 'Votre choix est conservé sur cet appareil, pour cet espace.',
-  table: 'Tableau',
   keys: { browse: 'parcourir', open: 'ouvrir', snooze: 'reporter à demain' },
   group: { money: 'Argent', people: 'Personnes', field: 'Terrain et tâches' },
   oldest_one: 'du {{day}}',

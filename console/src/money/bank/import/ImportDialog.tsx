@@ -17,7 +17,8 @@ interface Props {
   onFile: (file: File | 'ask') => void
   onClose: () => void
   /** Called with the account of the statements. */
-  onImported: (account: number) => void
+  /** The account of the file, and the month in which it begins. */
+  onImported: (account: number, month: string) => void
 }
 
 /** Imports a statement. The columns of a CSV file are mapped once for each account. */
@@ -65,7 +66,7 @@ function ImportSteps({ file, account, accounts, onFile, onClose, onImported, onM
     const result = await importFile(file, id)
     setStep({ kind: 'done', result })
     const [first] = result.statements
-    if (first) onImported(first.bank_account_id)
+    if (first) onImported(first.bank_account_id, first.from_date.slice(0, 7))
   }
   const mapColumns = (preview: FilePreview) => {
     onMapping(true)
