@@ -49,48 +49,63 @@ export function TurfSheet({ action, turf, doors, residents }: Props) {
   const title = turf ? inField('turf', { turf: turf.name }) : divided ? t('left.outside') : action.name
   return (
     <article className="sheet">
-      <header className="sheet-head">
-        <h2>{title}</h2>
-        <p>
-          {[
-            ...(title === action.name ? [] : [action.name]),
-            ...teams,
-            t('sheets.doors', { count: doors.length, shown: formatNumber(doors.length) }),
-          ].join(' · ')}
-        </p>
-      </header>
-      {points.length > 0 && (
-        <div className="sheet-map" inert>
-          <MapView
-            label={title}
-            points={points}
-            unmerged
-            paper
-            describe={describe}
-            onOpen={ignore}
-            areas={areas}
-            height="100%"
-          />
-        </div>
-      )}
-      <p className="sheet-key">
-        {results.map(result => `${t(`sheets.letter.${result}`)} ${inField(`result.${result}`)}`).join(' · ')}
-      </p>
-      {streets.map(({ key, name, city, doors }) => (
-        <section key={key}>
-          <h3>{[name || t('without_street'), city].filter(Boolean).join(', ')}</h3>
-          <div className="sheet-sides">
-            {sides.map(side => (
-              <SideTable
-                key={side}
-                side={side}
-                doors={doors.filter(door => sideOf(door) === side)}
-                residents={residents}
-              />
-            ))}
-          </div>
-        </section>
-      ))}
+      {/* The head of a table is repeated on each page of paper. */}
+      <table role="presentation" className="sheet-pages">
+        <thead>
+          <tr>
+            <td>
+              <header className="sheet-head">
+                <h2>{title}</h2>
+                <p>
+                  {[
+                    ...(title === action.name ? [] : [action.name]),
+                    ...teams,
+                    t('sheets.doors', { count: doors.length, shown: formatNumber(doors.length) }),
+                  ].join(' · ')}
+                </p>
+              </header>
+            </td>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <td>
+              {points.length > 0 && (
+                <div className="sheet-map" inert>
+                  <MapView
+                    label={title}
+                    points={points}
+                    unmerged
+                    paper
+                    describe={describe}
+                    onOpen={ignore}
+                    areas={areas}
+                    height="100%"
+                  />
+                </div>
+              )}
+              <p className="sheet-key">
+                {results.map(result => `${t(`sheets.letter.${result}`)} ${inField(`result.${result}`)}`).join(' · ')}
+              </p>
+              {streets.map(({ key, name, city, doors }) => (
+                <section key={key}>
+                  <h3>{[name || t('without_street'), city].filter(Boolean).join(', ')}</h3>
+                  <div className="sheet-sides">
+                    {sides.map(side => (
+                      <SideTable
+                        key={side}
+                        side={side}
+                        doors={doors.filter(door => sideOf(door) === side)}
+                        residents={residents}
+                      />
+                    ))}
+                  </div>
+                </section>
+              ))}
+            </td>
+          </tr>
+        </tbody>
+      </table>
     </article>
   )
 }

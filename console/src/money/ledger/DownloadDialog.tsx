@@ -9,6 +9,7 @@ import { formatDay } from '../../components/formats.ts'
 import { SaveForm } from '../../components/SaveForm.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { useMe } from '../../use_me.ts'
+import { settingsQuery } from '../transaction_bundles/data.ts'
 import { firstDayOf, lastDayOf } from './accounting_years.ts'
 import { downloadEntries, downloadFec, type FecParams, firstProvisionalQuery, ledgerSettingsQuery } from './data.ts'
 import { useYears } from './LedgerFilters.tsx'
@@ -43,7 +44,12 @@ function DownloadForm({ filters, onValidate, onDone }: Omit<Props, 'opened' | 'o
   const calendar = useCalendar()
   const years = useYears(calendar)
   const yearName = useYearName(calendar.year_end)
-  const [file, setFile] = useState<(typeof files)[number]>('fec')
+  const { data: settings } = useSuspenseQuery(settingsQuery)
+  const { siren } = useSuspenseQuery(ledgerSettingsQuery).data.settings
+  // The tax file is for organisations in France.
+  const [file, setFile] = useState<(typeof files)[number]>(
+    siren !== '' || settings.currency.toUpperCase() === 'EUR' ? 'fec' : 'csv',
+  )
   // The last year that is over, if there is one.
   const [chosen, setYear] = useState<number>()
   const year = chosen ?? years.find(year => lastDayOf(calendar.year_end, year) < calendar.today) ?? years[0] ?? 0
