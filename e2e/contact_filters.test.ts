@@ -175,9 +175,16 @@ describe('a filter with groups', () => {
           { attr: 'phone', ope: 'ext' },
         ],
       },
+      // Other programs save operators that the console does not offer.
+      { attr: 'mail', ope: 'not_contains', value: 'example.net' },
     ]
     await signIn(page, ines, `/console/contacts?where=${encodeURIComponent(JSON.stringify(where))}`)
-    await page.getByText('Filtre : Habite à Lyon et (a un mobile ou a un téléphone fixe)').waitFor()
+    await page
+      .getByText(
+        'Filtre : Habite à Lyon et (a un mobile ou a un téléphone fixe) et e-mail ne contient pas « example.net »',
+      )
+      .waitFor()
+    await page.getByRole('button', { name: 'Non : E-mail contient « example.net »' }).first().waitFor()
     await page.getByRole('button', { name: 'A un mobile ou a un téléphone fixe', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Filtrer les contacts' })
     await dialog.getByText('2 contacts', { exact: true }).waitFor()

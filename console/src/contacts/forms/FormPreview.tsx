@@ -54,7 +54,7 @@ function ContactPreview({ draft }: { draft: FormDraft }) {
   if (form.type === 'checkbox') return <MultiSelect {...common} data={options} />
   return (
     <>
-      <Select {...common} data={options} clearable placeholder={t('unknown')} />
+      <Select {...common} data={options} clearable placeholder={t('answers.unknown', { ns: 'contacts' })} />
       {options.length === 0 && (
         <Text size="sm" c="dimmed">
           {t('no_choices')}

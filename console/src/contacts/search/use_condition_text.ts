@@ -23,14 +23,22 @@ export function useConditionText() {
     if (attribute.kind === 'flag') return value === true ? label : t('is_not', { attr: label })
     const values = [value ?? []].flat().filter(one => typeof one !== 'boolean')
     const texts = [...values.map(one => valueText(one, attribute.kind)), ...labelsOf(form, condition.form_ref_ids)]
-    const text = t(`ope.${wordOf(ope, attribute)}`, { attr: label, value: texts.join(', ') })
+    const text = operatorText(ope, attribute, { attr: label, value: texts.join(', ') })
     const { before_version: version } = condition
     return version === undefined ? text : `${text} ${t('before_version', { ns: 'forms', version })}`
+  }
+
+  /** Other programs also save operators that the console does not offer, such as not_contains. */
+  function operatorText(ope: string, attribute: Attribute, words: { attr: string; value: string }) {
+    const negated = ope.startsWith('not_') && ope !== 'not_ext'
+    const text = t(`ope.${wordOf(negated ? ope.slice('not_'.length) : ope, attribute)}`, words)
+    return negated ? t('is_not', { attr: text }) : text
   }
 }
 
 /** Of dates, “at least” reads as “since”. */
-function wordOf(ope: string, { kind }: Attribute) {
+function wordOf(given: string, { kind }: Attribute) {
+  const ope = given.replace(/:.*$/, '')
   if (kind === 'day' && ope === 'gte') return 'since'
   return kind === 'day' && ope === 'lte' ? 'until' : (ope as Operator)
 }

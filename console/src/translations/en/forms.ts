@@ -126,6 +126,5 @@ export const forms = {
   shown_if_answered: 'Shown if “{{form}}” has an answer.',
   or: 'or',
   untitled: 'Your question',
-  unknown: 'Unknown',
   no_choices: 'Add at least one choice.',
 }

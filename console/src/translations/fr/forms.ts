@@ -132,6 +132,5 @@ export const forms = {
   shown_if_answered: 'Affichée si « {{form}} » a une réponse.',
   or: 'ou',
   untitled: 'Votre question',
-  unknown: 'Inconnu',
   no_choices: 'Ajoutez au moins un choix.',
 }
