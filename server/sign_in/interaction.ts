@@ -87,6 +87,7 @@ async function opensNoSpace({ context, client }: InteractionRequest, account: Si
 /** Offers the provider that signs in this address. */
 async function findOrganisation(incoming: InteractionRequest, mail: string) {
   const { reply } = incoming
+  if (!mail.trim()) return sendPage(reply, await renderSignInPage(incoming, { mail, error: 'mail_missing' }))
   const found = await lookUpOffer(incoming, mail)
   if (found && 'wait_s' in found) {
     reply.header('retry-after', String(found.wait_s))

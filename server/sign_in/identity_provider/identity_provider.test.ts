@@ -235,6 +235,8 @@ describe('the sign-in page', () => {
       fields: { mail: 'a@nowhere.example.org', password: '', organisation: 'find' },
     })
     assert.deepEqual([none.status, none.text.includes('No organisation here')], [422, true])
+    const empty = await browser.go(page.url, { fields: { mail: ' ', password: '', organisation: 'find' } })
+    assert.deepEqual([empty.status, empty.text.includes('Enter your email address')], [422, true])
   })
 
   test('offers the provider of the operator, which signs in to every space and to the account pages', async () => {

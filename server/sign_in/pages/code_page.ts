@@ -6,7 +6,7 @@ import { tooManyTries } from './too_many_tries.ts'
 /** The second step of signing in: a code of the authenticator app, or a recovery code. */
 export function codePage(
   language: Language,
-  { error }: { error?: Exclude<SignInError, 'no_provider' | 'provider_required'> } = {},
+  { error }: { error?: Extract<SignInError, 'wrong' | object> } = {},
 ): Page {
   const text = texts[language]
   const again = error && (error === 'wrong' ? text.wrong : tooManyTries(language, error.wait_s))

@@ -2,7 +2,7 @@ import { html, htmlDocument, type Language } from '../../http/html.ts'
 import { alertBox, type Page } from './page.ts'
 import { tooManyTries } from './too_many_tries.ts'
 
-export type SignInError = 'wrong' | 'no_provider' | 'provider_required' | { wait_s: number }
+export type SignInError = 'wrong' | 'mail_missing' | 'no_provider' | 'provider_required' | { wait_s: number }
 
 export interface SignInForm {
   client: string
@@ -61,6 +61,7 @@ const texts = {
     go: 'Sign in',
     forgotten: 'Forgot your password?',
     wrong: 'Wrong email address or password. Check both and try again.',
+    mail_missing: 'Enter your email address, so that we can find the sign-in of your organisation.',
     no_provider: 'No organisation here signs in this email address. Check it, or sign in with your password.',
     provider_required:
       'Your organisation requires its own sign-in, so your password does not open its space. Continue with the button below.',
@@ -80,6 +81,7 @@ const texts = {
     go: 'Se connecter',
     forgotten: 'Mot de passe oublié ?',
     wrong: 'Adresse e-mail ou mot de passe incorrect. Vérifiez les deux et réessayez.',
+    mail_missing: 'Saisissez votre adresse e-mail pour retrouver la connexion de votre organisation.',
     no_provider: 'Aucune organisation ne connecte cette adresse ici. Vérifiez-la, ou utilisez votre mot de passe.',
     provider_required:
       'Votre organisation exige de passer par sa propre connexion : votre mot de passe n’ouvre pas son espace. Continuez avec le bouton ci-dessous.',

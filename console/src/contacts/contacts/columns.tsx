@@ -26,7 +26,7 @@ export function useColumns() {
       {
         key: 'mail',
         label: t('attr.mail'),
-        width: 226,
+        width: 206,
         wide: true,
         sortable: true,
         cell: ({ mail }) => <BreakableText text={mail} />,
@@ -59,7 +59,7 @@ export function useColumns() {
             {
               key: 'tags',
               label: t('attr.tags'),
-              width: 190,
+              width: 176,
               wide: true,
               cell: ({ tags }: Contact) => <Tags tags={tags} />,
             },
