@@ -4,10 +4,7 @@ import type { SignInError } from './sign_in_page.ts'
 import { tooManyTries } from './too_many_tries.ts'
 
 /** The second step of signing in: a code of the authenticator app, or a recovery code. */
-export function codePage(
-  language: Language,
-  { error }: { error?: Extract<SignInError, 'wrong' | object> } = {},
-): Page {
+export function codePage(language: Language, { error }: { error?: Extract<SignInError, 'wrong' | object> } = {}): Page {
   const text = texts[language]
   const again = error && (error === 'wrong' ? text.wrong : tooManyTries(language, error.wait_s))
   const marks = error === 'wrong' && html` aria-invalid="true"`
