@@ -14,7 +14,8 @@ type Kind = keyof typeof places
 /** One letter matches too much; one digit may be a number. */
 const isEnough = (query: string) => query.length > 1 || /\d/.test(query)
 
-const isNumber = (query: string) => /^#?\d+$/.test(query)
+/** Longer ones are telephone numbers. */
+const isPaymentNumber = (query: string) => /^#?\d{1,8}$/.test(query)
 
 /** What the server finds. `waiting` until it has answered what is typed now; meanwhile older results are stale. */
 export function useFound(typed: string, opened: boolean, go: (to: string, search: object) => void) {
@@ -31,8 +32,7 @@ export function useFound(typed: string, opened: boolean, go: (to: string, search
   if (!isEnough(wanted)) return { groups: [], waiting: false }
   const stale = query !== wanted || isPlaceholderData
   const groups = (Object.keys(places) as Kind[])
-    // A number is most often that of a payment.
-    .sort((one, other) => (isNumber(query) ? Number(other === 'payments') - Number(one === 'payments') : 0))
+    .sort((one, other) => (isPaymentNumber(query) ? Number(other === 'payments') - Number(one === 'payments') : 0))
     .map((kind): PaletteGroup => {
       const hits: Hit[] = data?.[kind] ?? []
       return {

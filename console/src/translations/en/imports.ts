@@ -68,7 +68,7 @@ export const imports = {
   done_refused_one: '{{shown}} row had an error and was not imported',
   done_refused_other: '{{shown}} rows had errors and were not imported',
   problem: 'Problem',
-  rows: 'Rows',
+  rows: 'Count',
   refused_file: 'Download the rows with errors (CSV)',
   refused_how: 'Correct them in your spreadsheet and import that file. Rows already imported stay as they are.',
   no_names: 'No column is imported as first name or surname: new contacts will have no name.',

@@ -78,7 +78,7 @@ export const imports = {
   done_refused_many: '{{shown}} lignes en erreur n’ont pas été importées',
   done_refused_other: '{{shown}} lignes en erreur n’ont pas été importées',
   problem: 'Problème',
-  rows: 'Lignes',
+  rows: 'Nombre',
   refused_file: 'Télécharger les lignes en erreur (CSV)',
   refused_how: 'Corrigez-les dans votre tableur et importez ce fichier : les lignes déjà importées ne changent pas.',
   no_names: 'Aucune colonne n’est importée comme prénom ou nom de famille : les nouveaux contacts n’auront pas de nom.',
