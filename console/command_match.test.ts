@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { matchTexts } from './src/components/match_texts.ts'
+import { matchTexts } from './src/components/fuzzy_match.ts'
 
 const payment = ['New payment', 'Nouveau paiement', 'donation membership']
 const settings = ['Settings', 'Réglages']

@@ -152,3 +152,35 @@ test('tasks are done, undone, created and found by keyboard', async () => {
   assert.match(page.url(), /view=all&state=done|state=done&view=all/)
   assert.deepEqual(complaints, [])
 })
+
+test('a person is chosen by typing: Enter takes who fits, and typing the chosen name again keeps them', async () => {
+  const { page, complaints } = await visit()
+  await signIn(page, ines, '/console/tasks?open=new')
+  const assignee = page.getByRole('dialog').getByRole('combobox', { name: 'Assigned to' })
+  await assignee.fill('oma')
+  await page.getByRole('option', { name: 'Omar Moreau' }).waitFor()
+  await page.keyboard.press('Enter')
+  for (const typed of ['Omar Moreau', 'Oma']) {
+    await assignee.fill('')
+    await assignee.pressSequentially(typed)
+    await page.keyboard.press('Enter')
+    await page.getByRole('option').first().waitFor({ state: 'detached' })
+    assert.equal(await assignee.inputValue(), 'Omar Moreau', typed)
+  }
+  // A tag that is known is taken in place of a new one that only begins like it.
+  await aContact(app, ines, { firstname: 'Tess', surname: 'Lune', tags: [{ name: 'volunteer' }] })
+  await page.goto(`/console/contacts/${ada.id}`)
+  const tags = page.locator('input[data-tags]')
+  await tags.fill('volu')
+  await page.getByRole('option', { name: 'Create “volu”' }).waitFor()
+  await page.getByRole('option', { name: 'volunteer' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('volunteer', { exact: true }).first().waitFor()
+  await tags.fill('quite new')
+  await page.getByRole('option', { name: 'Create “quite new”' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('quite new', { exact: true }).first().waitFor()
+  const { contact } = (await app.as(ines).get(`/contacts/${ada.id}`)).body.data
+  assert.deepEqual(contact.tags.map(({ name }: { name: string }) => name).sort(), ['quite new', 'volunteer'])
+  assert.deepEqual(complaints, [])
+})

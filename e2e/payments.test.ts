@@ -122,6 +122,31 @@ longTest('a payment without a purpose is given one, and many payments are given 
   )
 })
 
+longTest('payments are added to a batch, those of a batch only once, and the undo takes them out', async () => {
+  const batch = (await ask.post('/v1/transaction_batches', {})).body.data
+  const [first] = await Promise.all(
+    ['cheque', 'cheque', 'cash'].map(payment_method_kind =>
+      aBundle(app, hana, { transactions: [payment(rosa, { payment_method_kind, comment: 'For the bank' })] }),
+    ),
+  )
+  await ask.post(`/v1/transaction_batches/${batch.id}/transactions`, { transaction_ids: [first!.transactions[0].id] })
+  const countOf = async () => (await ask.get(`/v1/transaction_batches/${batch.id}`)).body.data.count
+  const { page, complaints } = await visit()
+  await signIn(page, hana, '/console/payments?view=all&sort=-id')
+  const rows = page.locator('.rows tbody tr[data-id]')
+  await rows.first().waitFor()
+  for (const place of [0, 1, 2]) await rows.nth(place).getByRole('checkbox').check()
+  await page.getByRole('button', { name: `Add to ${batch.number}` }).click()
+  const told = page.getByText(`2 payments added to batch ${batch.number}.`)
+  await told.waitFor()
+  assert.match(await told.innerText(), /Paid by .*\(1\).*\(1\)\. 1 is already in an open batch\./)
+  assert.equal(await countOf(), 3)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone.').waitFor()
+  assert.equal(await countOf(), 1)
+  assert.deepEqual(complaints, [])
+})
+
 longTest('a treasurer sets a price and opens a year, and both take effect', async () => {
   const { page, complaints } = await visit()
   await signIn(page, hana, '/console/settings/finance')

@@ -60,8 +60,14 @@ test('a long list is printed as a whole by Ctrl P, and its head is on every page
   const cents = Array.from({ length: 130 }, (_, n) => 1000 + n)
   await Promise.all(cents.map(amount => aBundle(app, treasurer, { transactions: [payment(payer, { amount })] })))
   const { page, complaints } = await visit()
-  const asked = Promise.withResolvers<void>()
-  await page.exposeFunction('print', () => asked.resolve())
+  // Like a browser, which asks for the page while print() runs.
+  await page.addInitScript(() => {
+    window.print = () => {
+      dispatchEvent(new Event('beforeprint'))
+      document.title = `${document.querySelectorAll('.rows tbody tr[data-id]').length} rows printed`
+      dispatchEvent(new Event('afterprint'))
+    }
+  })
   await signIn(page, treasurer, '/console/payments?view=all')
   const rows = page.locator('.rows tbody tr[data-id]')
   await rows.first().waitFor()
@@ -71,10 +77,10 @@ test('a long list is printed as a whole by Ctrl P, and its head is on every page
     return [document.querySelectorAll('.rows tbody tr[data-id]').length, document.querySelector('main')!.innerText]
   })
   assert.equal(printed, 100)
-  assert.match(said, /Only the first 100 rows\. Count and sums are of the whole list\./)
+  assert.match(said, /Only the first 100 rows are printed\. The count and totals are for the whole list\./)
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   await page.keyboard.press('Control+p')
-  await asked.promise
+  await page.waitForFunction(rows => document.title === `${rows} rows printed`, cents.length)
   await page.emulateMedia({ media: 'print' })
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   assert.equal(await rows.count(), cents.length)

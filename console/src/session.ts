@@ -44,10 +44,8 @@ export const accessToken = () => tokens?.access_token
 /** The open page, with the field that its address names. */
 const hereWithHash = () => location.pathname + location.search + location.hash
 
-type Prompt = 'none'
-
 /** Redirects to the sign-in page, which returns to `path`. Never resolves. */
-export async function signIn(path = hereWithHash(), prompt?: Prompt) {
+export async function signIn(path = hereWithHash(), prompt?: 'none') {
   const [state, verifier] = [oauth.generateRandomState(), oauth.generateRandomCodeVerifier()]
   const pending: Pending = { state, verifier, path, silent: prompt === 'none' }
   sessionStorage.setItem(pending_key, JSON.stringify(pending))
@@ -86,10 +84,9 @@ export async function signInInWindow(
   opened.location.href = (await authorizationAddress(state, verifier, { prompt: 'login consent' })).href
   const parameters = oauth.validateAuthResponse(server, client, await answer, state)
   const fresh = await exchangeCode(parameters, verifier)
-  const same = await isSame(fresh.access_token).catch(() => false)
-  if (same) tokens = fresh
-  else await revoke(fresh)
-  return same ? 'done' : 'other'
+  if (!(await isSame(fresh.access_token))) return 'other'
+  tokens = fresh
+  return 'done'
 }
 
 /** Waits for the address to which the window of this state has returned. */

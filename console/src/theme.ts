@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 import type { SyntheticEvent } from 'react'
-import { filterOptions } from './components/filter_options.ts'
+import { filterOptions, takeFirstOption } from './components/filter_options.ts'
 
 // Dark enough for white text at every size (WCAG AA), light enough to be calm.
 const moss: MantineColorsTuple = [
@@ -16,8 +16,8 @@ const moss: MantineColorsTuple = [
   '#045c3a',
 ]
 
-// The next field stays in sight when a user goes from one to the other by keyboard. Enter takes the first option that fits what is typed.
-const typed_options = { openOnFocus: false, selectFirstOptionOnChange: true, filter: filterOptions }
+// The next field stays in sight when a user goes from one to the other by keyboard.
+const typed_options = { openOnFocus: false, filter: filterOptions }
 
 const selectText = ({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) => {
   if (!input.readOnly && input.ariaExpanded !== 'true') input.select()
@@ -47,8 +47,16 @@ export const theme = createTheme({
     },
     // A closed list of options is not in the page: placing it would take longer than drawing the rows of a list.
     Combobox: { defaultProps: { keepMounted: false } },
-    Select: { defaultProps: { ...typed_options, ...replaced_when_typed } },
-    MultiSelect: { defaultProps: typed_options },
+    // Choosing the chosen option again keeps it: a button empties the field.
+    Select: {
+      defaultProps: {
+        ...typed_options,
+        ...replaced_when_typed,
+        onKeyDownCapture: takeFirstOption(false),
+        allowDeselect: false,
+      },
+    },
+    MultiSelect: { defaultProps: { ...typed_options, onKeyDownCapture: takeFirstOption(true) } },
     TagsInput: { defaultProps: { filter: filterOptions } },
     Badge: { defaultProps: { variant: 'light', tt: 'none' } },
   },

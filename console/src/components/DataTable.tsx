@@ -5,14 +5,14 @@ import { useDensity } from './density.ts'
 import { formatNumber } from './formats.ts'
 import { DownIcon, SortIcon, UpIcon } from './icons.tsx'
 import { ListFooter } from './ListFooter.tsx'
-import { PrintedPart } from './PrintedPart.tsx'
+import { PartialPrintNote } from './PartialPrintNote.tsx'
 import type { Sort } from './sort.ts'
-import { TableRows } from './TableRows.tsx'
+import { TableRows, useListKey } from './TableRows.tsx'
 import type { Column, DataTableProps } from './table_types.ts'
 import { useFillHeight } from './use_fill_height.ts'
 import { useNarrow } from './use_narrow.ts'
+import { usePrintAllRows } from './use_print_all_rows.ts'
 import { head_height } from './use_rows_in_view.ts'
-import { useWholePrint } from './use_whole_print.ts'
 
 const row_heights = { comfortable: 40, compact: 32 }
 const two_lines_height = 52
@@ -61,12 +61,13 @@ export function DataTable<Row>({ columns: allColumns, ...others }: DataTableProp
   const least = head_height + rows_min * row_height
   const rest = `calc(100dvh - var(--top, 260px) - ${footer_height + margin}px)`
   const shown = formatNumber(total ?? rows.length)
-  const reading = useWholePrint({ loaded: rows.length, total, onEnd: others.onEnd })
+  const address = useListKey(label)
+  const reading = usePrintAllRows({ ...others, address, total })
   const counted =
     count ?? t('list.count', { count: total ?? rows.length, shown: total === undefined ? `${shown}+` : shown })
   return (
     <>
-      <PrintedPart rows={rows.length} total={total} />
+      {others.isPartial && <PartialPrintNote rows={rows.length} total={total} />}
       <section
         className="rows"
         data-density={density}
@@ -108,7 +109,7 @@ export function DataTable<Row>({ columns: allColumns, ...others }: DataTableProp
         </table>
       </section>
       <ListFooter
-        count={reading ? t('list.reading_to_print', { shown: formatNumber(rows.length) }) : counted}
+        count={reading ? t('list.reading_to_print') : counted}
         sums={sums}
         collected={collected}
         selected={selected?.size ?? 0}

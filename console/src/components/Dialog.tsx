@@ -40,7 +40,7 @@ export function Dialog({ title, opened, onClose, size = 'md', busy = false, focu
       <Modal.Content>
         <PrintHead />
         <Group p="md" pb="xs" wrap="nowrap" justify="space-between" align="flex-start">
-          <Modal.Title fw={700} className="breaking">
+          <Modal.Title fw={700} lh={1.4} className="breaking">
             {title}
           </Modal.Title>
           <Modal.CloseButton aria-label={t('button.close')} disabled={busy} />

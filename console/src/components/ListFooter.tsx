@@ -12,7 +12,7 @@ interface Props {
   count: ReactNode
   /** The sums of all rows that match. */
   sums?: readonly CurrencySum[] | undefined
-  /** What has come in of them; not shown if it is as much. */
+  /** The collected amounts, hidden when they are equal to `sums`. */
   collected?: readonly CurrencySum[] | undefined
   selected?: number
   /** The sums of the selected rows. Without them, the footer says nothing about the selection. */

@@ -93,10 +93,13 @@ export function TableRows<Row>({
   )
 }
 
+/** Not of the location, which already is that of the next page while this list is still shown. */
+export const useListKey = (label: string) =>
+  useMatch({ strict: false, select: ({ pathname, search }) => listKey(pathname, search, label) })
+
 /** Shows the list where it was left, with the focus on the row that was opened, and keeps where it is scrolled to. */
 function usePosition(frame: HTMLElement, label: string) {
-  // Not of the location, which already is that of the next page while this list is still shown.
-  const key = useMatch({ strict: false, select: ({ pathname, search }) => listKey(pathname, search, label) })
+  const key = useListKey(label)
   useLayoutEffect(() => {
     const { top, id } = positionOf(key)
     frame.scrollTop = top

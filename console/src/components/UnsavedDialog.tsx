@@ -54,10 +54,11 @@ interface Place {
   search: unknown
 }
 
-/** Whether a form goes away: with its page, or with the record that is open. Filters and tabs of a list keep it. */
+/** Whether a form goes away: with its page, with the record that is open, or with its tab of the settings. Filters and tabs of a list keep it. */
 function leavesForm(current: Place, next: Place) {
   // In the field app, `result` opens the form of a visit.
-  const openIn = ({ search }: Place) => search as { open?: unknown; result?: unknown }
+  const openIn = ({ search }: Place) => search as { open?: unknown; result?: unknown; tab?: unknown }
   const [now, then] = [openIn(current), openIn(next)]
-  return current.pathname !== next.pathname || now.open !== then.open || now.result !== then.result
+  const isOtherTab = current.pathname.startsWith('/settings') && now.tab !== then.tab
+  return current.pathname !== next.pathname || isOtherTab || now.open !== then.open || now.result !== then.result
 }

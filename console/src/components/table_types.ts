@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CurrencySum } from './ListFooter.tsx'
 import type { Sort } from './sort.ts'
+import type { ListPages } from './use_next_page.ts'
 
 export interface Column<Row> {
   key: string
@@ -26,7 +27,7 @@ export interface ColumnChoice<Row> {
   choose: (keys: string[]) => void
 }
 
-export interface DataTableProps<Row> {
+export interface DataTableProps<Row> extends Partial<ListPages> {
   label: string
   /** Whether narrow screens show texts on two lines, such as long addresses. */
   two_lines?: boolean
@@ -35,8 +36,6 @@ export interface DataTableProps<Row> {
   idOf: (row: Row) => number
   /** The number of rows, including those not loaded yet; undefined if it is not known. */
   total: number | undefined
-  /** Called when the last loaded row comes into view. */
-  onEnd?: () => void
   /** The first column opens the row. */
   onOpen?: (id: number) => void
   /** The page of a record, if it has one: the first column is then a link to it, which can be opened in another tab. */

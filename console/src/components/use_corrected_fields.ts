@@ -30,13 +30,16 @@ function wrongFields(form: HTMLElement | null): WrongFields {
   return new Map(
     errors.flatMap(error => {
       const field = error.closest('.mantine-InputWrapper-root')
-      return field && error.dataset['errorOf'] ? [[error.dataset['errorOf'], contentOf(field)]] : []
+      return field && error.dataset['errorOf'] ? [[error.dataset['errorOf'], contentOf(field, error)]] : []
     }),
   )
 }
 
-/** Texts, boxes that are ticked, and the names of chosen values. */
-function contentOf(field: Element) {
+/** Texts, boxes that are ticked, and the names of chosen values. Another error of the same value is no correction. */
+function contentOf(field: Element, error: Element) {
   const inputs = [...field.querySelectorAll<HTMLInputElement>('input, textarea, select')]
-  return [...inputs.map(({ value, checked }) => `${value} ${checked}`), field.textContent].join('\n')
+  return [
+    ...inputs.map(({ value, checked }) => `${value} ${checked}`),
+    field.textContent.replace(error.textContent, ''),
+  ].join('\n')
 }

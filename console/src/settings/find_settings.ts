@@ -1,4 +1,4 @@
-import { matchTexts } from '../components/match_texts.ts'
+import { matchTexts } from '../components/fuzzy_match.ts'
 import type { Section, SettingsField, TextKey } from './sections.ts'
 
 export interface FoundSetting {

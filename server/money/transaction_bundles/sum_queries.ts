@@ -5,7 +5,7 @@ import { storedSums } from '../core/sums.ts'
 import { joined, matchingBundles, resolvedFilters, statusKinds, transactionConditions } from './list_queries.ts'
 import type { Filters, PaymentSum } from './schema.ts'
 
-/** The amounts of the matching transactions by currency. */
+/** The amounts of the matching transactions by currency, and what has come in of them. */
 export async function sumBundles(sql: Sql, caller: Caller, sent: Filters): Promise<PaymentSum[]> {
   const of_days = isOfDays(sent)
   const rows = of_days

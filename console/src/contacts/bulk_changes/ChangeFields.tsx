@@ -25,6 +25,7 @@ export function TagFields({ known, adds, onChange }: Props & { known: string[]; 
       label={t('tags')}
       description={t('tags_how')}
       known={known}
+      creatable={adds}
       value={names}
       onChange={setNames}
       onTyped={setTyped}

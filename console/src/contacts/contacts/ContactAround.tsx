@@ -135,6 +135,7 @@ function Tags({ contact, etag, readOnly, level }: Props) {
         aria-label={t('attr.tags')}
         data-tags
         known={[]}
+        creatable
         readOnly={readOnly}
         value={contact.tags.map(({ name }) => name)}
         placeholder={readOnly ? '' : t('around.add_tag')}

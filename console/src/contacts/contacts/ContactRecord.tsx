@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -47,7 +47,7 @@ export function ContactRecord({ id, tab, inDrawer = false, onTab, onOpen, onGone
   })
   useSetTrail(inDrawer || !data ? undefined : nameOf(data.contact))
   useDocumentTitle(`${data ? nameOf(data.contact) : t('one')} · Muster`)
-  if (inDrawer && isNotFound(error) && may('contacts:write')) return <PerhapsDeleted />
+  if (isNotFound(error) && may('contacts:write')) return <PerhapsDeleted isPage={!inDrawer} />
   if (!data || isNotFound(error)) return <RecordPlaceholder error={error} onRetry={refetch} isPage={!inDrawer} />
   const { contact, etag } = data
   return (
@@ -133,6 +133,11 @@ function Parts({ contact, etag, readOnly, inDrawer, tab, onTab }: PartsProps) {
       {columns ? (
         <div className="contact-columns">
           <section aria-label={t('tab.details')} className="contact-facts">
+            {printing && contact.tags.length > 0 && (
+              <Text size="sm">
+                <b>{t('attr.tags')}</b> {contact.tags.map(({ name }) => name).join(', ')}
+              </Text>
+            )}
             {details}
           </section>
           <div className="contact-middle">{middle}</div>
@@ -163,10 +168,14 @@ function useFocusLater(record: RefObject<HTMLElement | null>) {
 }
 
 /** Only users who change contacts may restore them. */
-function PerhapsDeleted() {
+function PerhapsDeleted({ isPage }: { isPage: boolean }) {
   const { t } = useTranslation(['contacts', 'errors'])
   return (
-    <EmptyState title={t('title.not_found', { ns: 'errors' })} why={t('why.not_found', { ns: 'errors' })}>
+    <EmptyState
+      title={t('title.not_found', { ns: 'errors' })}
+      why={t('why.not_found', { ns: 'errors' })}
+      isPage={isPage}
+    >
       <Button component={Link} to="/contacts/deleted">
         {t('deleted.title')}
       </Button>

@@ -21,7 +21,7 @@ import { PrintedFilters, useFilterSentence } from '../../components/PrintedFilte
 import { sortParam } from '../../components/sort.ts'
 import { TextFilter } from '../../components/TextFilter.tsx'
 import { useNarrow } from '../../components/use_narrow.ts'
-import { useNextPage } from '../../components/use_next_page.ts'
+import { useListPages } from '../../components/use_next_page.ts'
 import { useMe } from '../../use_me.ts'
 import { BulkBar } from '../bulk_changes/BulkBar.tsx'
 import { ExportDialog } from '../exports/ExportDialog.tsx'
@@ -76,7 +76,7 @@ export function Contacts() {
   const phone = useNarrow()
   const open = (id: number) =>
     phone ? void navigate({ to: '/contacts/$id', params: { id: String(id) }, search: {} }) : set({ open: id })
-  const onEnd = useNextPage(found)
+  const pages = useListPages(found)
 
   return (
     <ListPage
@@ -141,7 +141,7 @@ export function Contacts() {
         rows={rows}
         idOf={idOf}
         total={total}
-        onEnd={onEnd}
+        {...pages}
         onOpen={open}
         hrefOf={pageOf}
         openId={typeof search.open === 'number' ? search.open : undefined}

@@ -121,7 +121,6 @@ function FactEditor({ label, value, onSave, type = 'text', options, onClose }: E
       setWrong('')
       setText(event.currentTarget.value)
     },
-    onBlur: () => void finish(false),
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key === 'Enter') {
         event.preventDefault()
@@ -133,7 +132,12 @@ function FactEditor({ label, value, onSave, type = 'text', options, onClose }: E
     'data-mantine-stop-propagation': true,
   }
   return (
-    <div className="fact-editor">
+    // Leaving the field and its buttons saves.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the events are those of the field and the buttons within.
+    <div
+      className="fact-editor"
+      onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && void finish(false)}
+    >
       {options ? (
         <NativeSelect {...common} data={options} />
       ) : (

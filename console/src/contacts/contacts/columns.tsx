@@ -26,7 +26,7 @@ export function useColumns() {
       {
         key: 'mail',
         label: t('attr.mail'),
-        width: 206,
+        width: 226,
         wide: true,
         sortable: true,
         cell: ({ mail }) => <BreakableText text={mail} />,
@@ -44,7 +44,7 @@ export function useColumns() {
         wide: true,
         cell: one => numberCell(one.phone, one.phone_invalid, t('invalid_number')),
       },
-      { key: 'city', label: t('attr.city'), width: 145, wide: true, sortable: true, cell: one => one.address?.city },
+      { key: 'city', label: t('attr.city'), width: 130, wide: true, sortable: true, cell: one => one.address?.city },
       {
         key: 'postal_code',
         label: t('attr.postal_code'),

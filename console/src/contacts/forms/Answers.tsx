@@ -144,13 +144,15 @@ function Answer({ contact, form, change }: AnswerProps) {
       <ConsentDialog
         form={form}
         opened={asking !== undefined}
-        withdrawn={asking?.length === 0}
+        answer={(asking ?? []).map(({ form_ref_id }) => labelOf(form, form_ref_id)).join(', ')}
         onClose={() => setAsking(undefined)}
         onSave={about => save(asking ?? [], { ...about, form_version: form.version })}
       />
     </>
   )
 }
+
+const labelOf = ({ refvalues }: Form, id: number) => refvalues.find(value => value.id === id)?.label ?? ''
 
 /** That an answer was given to an earlier version of the text. */
 const isOutdated = (form: Form) => (answer: Contact['formdatas'][number]) =>

@@ -12,31 +12,45 @@ import { language } from '../../translations/index.ts'
 interface Props {
   form: Form
   opened: boolean
-  withdrawn: boolean
+  /** Empty for an answer that is withdrawn. */
+  answer: string
   onClose: () => void
   onSave: (about: { date: string; source: string }) => Promise<unknown>
 }
 
 /** Asks for the evidence of a consent: its date and source. */
-export function ConsentDialog({ form, opened, withdrawn, onClose, onSave }: Props) {
+export function ConsentDialog({ form, opened, answer, onClose, onSave }: Props) {
   const { t } = useTranslation('contacts')
+  const withdrawn = answer === ''
   return (
     <Dialog
       opened={opened}
       onClose={onClose}
-      title={t(withdrawn ? 'answers.withdraw' : 'answers.record', { form: form.label })}
+      title={
+        withdrawn ? t('answers.withdraw', { form: form.label }) : t('answers.record', { answer, form: form.label })
+      }
     >
-      {form.text && !withdrawn && (
-        <Text mb="sm" className="consent-text">
-          {form.text}
+      {withdrawn && (
+        <Text mb="sm" size="sm">
+          {t('answers.withdraw_how')}
         </Text>
+      )}
+      {form.text && !withdrawn && (
+        <>
+          <Text size="sm" c="dimmed">
+            {t('answers.text')}
+          </Text>
+          <Text mb="sm" className="consent-text">
+            {form.text}
+          </Text>
+        </>
       )}
       <ConsentForm withdrawn={withdrawn} onClose={onClose} onSave={onSave} />
     </Dialog>
   )
 }
 
-function ConsentForm({ withdrawn, onClose, onSave }: Pick<Props, 'withdrawn' | 'onClose' | 'onSave'>) {
+function ConsentForm({ withdrawn, onClose, onSave }: Pick<Props, 'onClose' | 'onSave'> & { withdrawn: boolean }) {
   const { t } = useTranslation('contacts')
   const [date, setDate] = useState(new Date().toISOString().slice(0, 10))
   const [source, setSource] = useState('')
@@ -69,7 +83,11 @@ function ConsentForm({ withdrawn, onClose, onSave }: Pick<Props, 'withdrawn' | '
           />
         </>
       )}
-      <FormActions onCancel={onClose} busy={saving.busy} label={t('button.save', { ns: 'shell' })} />
+      <FormActions
+        onCancel={onClose}
+        busy={saving.busy}
+        label={withdrawn ? t('answers.withdraw_submit') : t('button.save', { ns: 'shell' })}
+      />
     </SaveForm>
   )
 }

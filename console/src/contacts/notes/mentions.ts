@@ -1,3 +1,5 @@
+import { normalizeText } from '../../components/text_match.ts'
+
 // A stored note mentions user 12 as `@[user:12]`. The text field shows `@Ada Stone`.
 
 export interface Mention {
@@ -57,13 +59,11 @@ const suggestions_max = 8
 
 /** The users whose first name, surname or whole name begins so, in this order. */
 export function suggestMentions(users: readonly Mention[], typed: string): Mention[] {
-  const wanted = plain(typed)
-  const begins = ({ name }: Mention) => plain(name).startsWith(wanted)
-  const continues = (user: Mention) => !begins(user) && plain(user.name).includes(` ${wanted}`)
+  const wanted = normalizeText(typed)
+  const begins = ({ name }: Mention) => normalizeText(name).startsWith(wanted)
+  const continues = (user: Mention) => !begins(user) && normalizeText(user.name).includes(` ${wanted}`)
   return [...users.filter(begins), ...users.filter(continues)].slice(0, suggestions_max)
 }
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** The text in parts, so that mentions can be highlighted. */
 export function splitAtMentions(shown: string, chosen: readonly Mention[]): { text: string; mention: boolean }[] {

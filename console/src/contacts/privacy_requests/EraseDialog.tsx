@@ -18,7 +18,7 @@ export function EraseDialog({ request: { id, contact_id, contact_name }, opened,
   return (
     <Dialog opened={opened} onClose={onClose} title={t('erase_sure', { name })}>
       <DeleteConfirmation
-        question={t('erase_how', { name })}
+        question={t('erase_how')}
         labels={{ cancel: t('button.cancel', { ns: 'shell' }), remove: t('erase') }}
         remove={async () => {
           await muster.privacy_requests.complete({ id, data: { confirm_contact_id: contact_id } })

@@ -32,10 +32,7 @@ export function FilterValue({ kind, form, tags, value, onChange, error }: Props)
   const one = Array.isArray(value) ? '' : value
   const options = useOptions(kind, form)
   if (options) return <MultiSelect {...common} {...inside} data={options} value={several} onChange={onChange} />
-  if (kind === 'tags')
-    return (
-      <TagInput {...common} {...inside} selectFirstOptionOnChange known={tags} value={several} onChange={onChange} />
-    )
+  if (kind === 'tags') return <TagInput {...common} {...inside} known={tags} value={several} onChange={onChange} />
   if (kind === 'flag') return <FlagSelect {...common} value={one} onChange={onChange} />
   if (kind === 'day') return <DaySelect {...common} value={one} onChange={onChange} />
   if (form?.type === 'date') return <DayInput {...common} value={one} onChange={onChange} />

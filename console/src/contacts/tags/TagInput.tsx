@@ -1,19 +1,26 @@
-import { TagsInput, type TagsInputProps } from '@mantine/core'
+import { type ComboboxParsedItem, TagsInput, type TagsInputProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { muster } from '../../api.ts'
+import { filterOptions, takeFirstOption } from '../../components/filter_options.ts'
+import { normalizeText } from '../../components/text_match.ts'
 import { language } from '../../translations/index.ts'
 
 interface Props extends Omit<TagsInputProps, 'data'> {
   value: string[]
   /** Tags of the rows shown, offered first. */
   known: string[]
+  /** Whether a new tag can be created from what was typed. */
+  creatable?: boolean
   /** The text that is not a tag yet. */
   onTyped?: (text: string) => void
 }
 
 const sorted = (names: string[]) => names.toSorted((one, other) => one.localeCompare(other, language()))
+
+const isSameName = (one: string, other: string) => normalizeText(one) === normalizeText(other)
 
 const offered_max = 20
 
@@ -28,17 +35,29 @@ const tagsQuery = (prefix: string) => ({
 })
 
 /** Known or new tags. Suggestions show until the first tag is given, then when something is typed or the field is clicked. */
-export function TagInput({ known, value, onTyped, ...props }: Props) {
+export function TagInput({ known, creatable = false, value, onTyped, ...props }: Props) {
+  const { t } = useTranslation('contacts')
   const [typed, setTyped] = useState('')
   const [here, setHere] = useState(false)
   const [open, setOpen] = useState(false)
   const [prefix] = useDebouncedValue(typed.trim(), 150)
   const { data: others = [] } = useQuery({ ...tagsQuery(prefix), enabled: here, placeholderData: keepPreviousData })
+  const text = typed.trim()
+  const names = [...new Set([...sorted(known), ...sorted(others)])]
+  const isNew = creatable && text !== '' && ![...names, ...value].some(name => isSameName(name, text))
   return (
     <TagsInput
       {...props}
       value={value}
-      data={[...new Set([...sorted(known), ...sorted(others)])]}
+      data={isNew ? [...names, text] : names}
+      // The new tag comes last: Enter takes the known one that fits.
+      filter={input => {
+        const found = filterOptions(input)
+        const isNewTag = (option: ComboboxParsedItem) => isNew && 'value' in option && option.value === text
+        return [...found.filter(option => !isNewTag(option)), ...found.filter(isNewTag)]
+      }}
+      renderOption={({ option }) => (isNew && option.value === text ? t('create_tag', { name: text }) : option.value)}
+      onKeyDownCapture={takeFirstOption(true)}
       searchValue={typed}
       onSearchChange={text => {
         setTyped(text)

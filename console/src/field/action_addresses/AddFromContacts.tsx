@@ -109,7 +109,7 @@ function Choice({ action, onClose }: Omit<Props, 'opened'>) {
         />
       )}
       {found && (
-        <Alert color={found.matched > 0 ? 'moss' : 'yellow'} role="status">
+        <Alert color={found.addresses_added > 0 ? 'moss' : 'yellow'} role="status">
           <Text size="sm">{t('choose.matched', { count: found.matched })}</Text>
           <Text size="sm">{t('choose.added', { count: found.addresses_added })}</Text>
           {found.without_position > 0 && (

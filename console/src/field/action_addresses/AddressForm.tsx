@@ -1,5 +1,6 @@
 import { Button, Group, SimpleGrid, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../components/Dialog.tsx'
 import { notify } from '../../components/notifications.tsx'
@@ -33,8 +34,13 @@ export function AddressForm({ id, doors, opened, onClose }: Props) {
     form,
     save: () => addAddresses(id, [form.getValues()]),
     onSaved: ([added]) => {
-      notify(t(doors.some(door => door.id === added?.id) ? 'address_known' : 'address_added'))
-      for (const field of ['house_number', 'building', 'floor_name'] as const) form.setFieldValue(field, '')
+      const known = doors.some(door => door.id === added?.id)
+      if (!known) notify(t('address_added'))
+      // Rendered at once: a field that is emptied is replaced, and would lose the focus.
+      flushSync(() => {
+        if (known) return form.setFieldError('house_number', t('address_known'))
+        for (const field of ['house_number', 'building', 'floor_name'] as const) form.setFieldValue(field, '')
+      })
       form.getInputNode('house_number')?.focus()
     },
   })

@@ -39,7 +39,7 @@ export function Addresses({
   const { data: counts } = useSuspenseQuery(statisticsQuery(action.id))
   const filtered = isFiltered(search)
   // The filters apply to all doors.
-  const { addresses, more, onEnd } = useAllAddresses(action.id, filtered ? Number.POSITIVE_INFINITY : addresses_max)
+  const { addresses, more, pages } = useAllAddresses(action.id, filtered ? Number.POSITIVE_INFINITY : addresses_max)
   const turfs = useMemo(() => turfsOf(action.polygon), [action.polygon])
   const rows = useMemo(
     () => (filtered ? addresses.filter(door => isShown(door, search, turfs)) : addresses),
@@ -87,7 +87,7 @@ export function Addresses({
             idOf={idOf}
             total={total}
             count={t('addresses', { count: total ?? rows.length })}
-            onEnd={onEnd}
+            {...pages}
             onOpen={open => onSearch({ open })}
             openId={open}
             {...(writable && { selected: chosen, onSelect: setChosen })}

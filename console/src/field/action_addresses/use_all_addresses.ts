@@ -1,12 +1,12 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { useNextPage } from '../../components/use_next_page.ts'
+import { useListPages } from '../../components/use_next_page.ts'
 import { addressesQuery } from '../actions/data.ts'
 
 /** At most this many addresses are loaded for an overview or a print. */
 export const addresses_max = 5000
 
-/** The addresses of an action, page by page. `more` says that they are not all; `onEnd` loads the next ones. */
+/** The addresses of an action, page by page. `more` says that they are not all. */
 export function useAllAddresses(id: number, most = addresses_max) {
   const query = useSuspenseInfiniteQuery(addressesQuery(id))
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = query
@@ -15,5 +15,5 @@ export function useAllAddresses(id: number, most = addresses_max) {
   useEffect(() => {
     if (loading && !isFetchingNextPage) void fetchNextPage()
   }, [loading, isFetchingNextPage, fetchNextPage])
-  return { addresses, loading, more: hasNextPage, onEnd: useNextPage(query) }
+  return { addresses, loading, more: hasNextPage, pages: useListPages(query) }
 }

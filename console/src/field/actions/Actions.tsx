@@ -19,7 +19,7 @@ import { matchesWords } from '../../components/text_match.ts'
 import { useLetterKey } from '../../components/use_letter_key.ts'
 import { useListTable } from '../../components/use_list_table.ts'
 import { useNarrow } from '../../components/use_narrow.ts'
-import { useNextPage } from '../../components/use_next_page.ts'
+import { useListPages } from '../../components/use_next_page.ts'
 import { useMe } from '../../use_me.ts'
 import { ActionCards } from './ActionCards.tsx'
 import { ActionForm } from './ActionForm.tsx'
@@ -45,7 +45,8 @@ export function Actions() {
   const today = new Date().toISOString().slice(0, 10)
   const query = useSuspenseInfiniteQuery(actionsQuery(phase, today))
   const { data } = query
-  const more = useNextPage(query)
+  const pages = useListPages(query)
+  const { onEnd } = pages
   const set = (change: Partial<ActionsSearch>) =>
     void navigate({ search: now => ({ ...now, ...change }), replace: !('open' in change) })
   const create = () => set({ open: 'new' })
@@ -76,8 +77,8 @@ export function Actions() {
   // A page from the server may hold few actions of this phase: then the next one is loaded at once. The map shows all.
   const wanted = search.view === 'map' ? Number.POSITIVE_INFINITY : few
   useEffect(() => {
-    if (matching.length < wanted) more()
-  }, [matching.length, wanted, more])
+    if (matching.length < wanted) onEnd()
+  }, [matching.length, wanted, onEnd])
 
   const columns = useMemo<Column<ActionRow>[]>(
     () => [
@@ -192,7 +193,7 @@ export function Actions() {
           <ActionsMap rows={rows} dates={dates} at={search.at} onAt={onAt} />
         </Suspense>
       ) : narrow ? (
-        <ActionCards rows={rows} dates={dates} onMore={query.hasNextPage ? more : undefined} />
+        <ActionCards rows={rows} dates={dates} onMore={query.hasNextPage ? pages.onEnd : undefined} />
       ) : (
         <DataTable
           label={t('title')}
@@ -201,7 +202,7 @@ export function Actions() {
           count={t('count', { count: rows.length })}
           idOf={idOf}
           total={rows.length}
-          onEnd={more}
+          {...pages}
           onOpen={open}
         />
       )}

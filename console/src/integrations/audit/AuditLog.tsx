@@ -11,7 +11,7 @@ import { RecordDrawer } from '../../components/RecordDrawer.tsx'
 import type { Column } from '../../components/table_types.ts'
 import { useListTable } from '../../components/use_list_table.ts'
 import { useNarrow } from '../../components/use_narrow.ts'
-import { useNextPage } from '../../components/use_next_page.ts'
+import { useListPages } from '../../components/use_next_page.ts'
 import { auditQuery, downloadAudit } from '../data.ts'
 import { AuditCards } from './AuditCards.tsx'
 import { AuditDetails } from './AuditDetails.tsx'
@@ -32,7 +32,7 @@ export function AuditLog() {
   const filters = filtersOf(search)
   const query = useSuspenseInfiniteQuery(auditQuery(filters))
   const rows = useMemo(() => query.data.pages.flatMap(page => page.data), [query.data])
-  const more = useNextPage(query)
+  const pages = useListPages(query)
   const { kindName } = useAuditKinds()
   const narrow = useNarrow()
   // The name where there is one, otherwise what kind of record it is, with its number.
@@ -96,7 +96,7 @@ export function AuditLog() {
           kindName={kindName}
           subjectName={subjectName}
           onOpen={setOpenId}
-          onMore={query.hasNextPage ? more : undefined}
+          onMore={query.hasNextPage ? pages.onEnd : undefined}
         />
       ) : (
         <DataTable
@@ -105,7 +105,7 @@ export function AuditLog() {
           rows={shown}
           idOf={idOf}
           total={query.hasNextPage ? undefined : rows.length}
-          onEnd={more}
+          {...pages}
           onOpen={setOpenId}
           openId={openId}
         />

@@ -13,7 +13,7 @@ import { type Sort, sortOfText } from '../../components/sort.ts'
 import type { Column } from '../../components/table_types.ts'
 import { useListTable } from '../../components/use_list_table.ts'
 import { useNarrow } from '../../components/use_narrow.ts'
-import { useNextPage } from '../../components/use_next_page.ts'
+import { useListPages } from '../../components/use_next_page.ts'
 import { useSelection } from '../../components/use_selection.ts'
 import { entriesQuery, entrySumsQuery } from './data.ts'
 import { default_sort, type EntryFilters, isFiltered, type LedgerSearch } from './search_params.ts'
@@ -46,7 +46,7 @@ export function Entries({ search, filters, bar, onOpen, drawer, onSort, ...page 
   const query = useInfiniteQuery({ ...entriesQuery(filters, sort), placeholderData: keepPreviousData })
   const { data: total } = useQuery({ ...entrySumsQuery(filters), placeholderData: keepPreviousData })
   const { data, hasNextPage } = query
-  const more = useNextPage(query)
+  const pages = useListPages(query)
   const rows = useMemo(() => rowsOf(data?.pages ?? []), [data])
   const columns = useEntryColumns()
   const { rows: _, ...table } = useListTable({
@@ -86,7 +86,7 @@ export function Entries({ search, filters, bar, onOpen, drawer, onSort, ...page 
         idOf={placeOf}
         total={entries}
         {...(entries !== undefined && { count: t('entries', { count: entries, shown: formatNumber(entries) }) })}
-        onEnd={more}
+        {...pages}
         onOpen={open}
         sums={total?.sums}
         {...(!narrow && {
@@ -129,7 +129,13 @@ function useEntryColumns() {
         {
           key: 'label',
           label: t('label'),
-          cell: entry => label(entry, [formatDay(entry.date), numberOf(entry) ?? t('states.provisional')].join(' · ')),
+          cell: entry =>
+            label(
+              entry,
+              [nameOf(entry), formatDay(entry.date), numberOf(entry) ?? t('states.provisional')]
+                .filter(Boolean)
+                .join(' · '),
+            ),
         },
         {
           key: 'amount',

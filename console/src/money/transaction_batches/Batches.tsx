@@ -16,7 +16,7 @@ import { sortOfText, sortParam } from '../../components/sort.ts'
 import type { Column } from '../../components/table_types.ts'
 import { useListTable } from '../../components/use_list_table.ts'
 import { useNarrow } from '../../components/use_narrow.ts'
-import { useNextPage } from '../../components/use_next_page.ts'
+import { useListPages } from '../../components/use_next_page.ts'
 import { useSelection } from '../../components/use_selection.ts'
 import { useMe } from '../../use_me.ts'
 import { stateColors } from './BatchControl.tsx'
@@ -41,7 +41,7 @@ export function Batches() {
   const narrow = useNarrow()
   const total = query.data?.pages[0]?.total ?? 0
   const loaded = useMemo(() => query.data?.pages.flatMap(page => page.data) ?? [], [query.data])
-  const more = useNextPage(query)
+  const pages = useListPages(query)
   const open = (id: number | undefined) => void navigate({ search: now => ({ ...now, open: id }) })
   const columns = useMemo<Column<Batch>[]>(
     () => [
@@ -171,7 +171,7 @@ export function Batches() {
         idOf={idOf}
         total={total}
         count={t('batch.count', { count: total, shown: formatNumber(total) })}
-        onEnd={more}
+        {...pages}
         onOpen={open}
         openId={search.open}
         sums={sums}

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { muster, type Operations, queries, type TransactionBatch } from '../../api.ts'
+import { isNotFound, muster, type Operations, queries, type TransactionBatch } from '../../api.ts'
 import { parseExactly, type Sum } from '../../components/amounts.ts'
 import { refreshPayments } from '../transaction_bundles/data.ts'
 import { type BatchSearch, default_sort } from './search_params.ts'
@@ -38,6 +38,9 @@ export const openBatchesQuery = queryOptions({
     (await muster.transaction_batches.list({ limit: page_size, state: 'open' }, { signal })).data,
 })
 
+/** As they are on the server now. */
+export const readOpenBatches = () => queries.fetchQuery({ ...openBatchesQuery, staleTime: 0 })
+
 /** A batch with its ETag. */
 export const batchQuery = (id: number) =>
   queryOptions({
@@ -67,11 +70,16 @@ export const changeBatch = async (
 export const addToBatch = async (id: number, transaction_ids: number[]) =>
   afterwards((await muster.transaction_batches.addTransactions({ id, data: { transaction_ids } })).data)
 
-/** One by one, as the server takes them. */
+/** One by one, as the server takes them. Those that another user has removed meanwhile are left out. */
 export async function removeFromBatch(id: number, transaction_ids: number[]) {
-  for (const transaction_id of transaction_ids)
-    await muster.transaction_batches.removeTransaction({ id, transaction_id })
-  await refreshBatches()
+  try {
+    for (const transaction_id of transaction_ids)
+      await muster.transaction_batches.removeTransaction({ id, transaction_id }).catch(error => {
+        if (!isNotFound(error)) throw error
+      })
+  } finally {
+    await refreshBatches()
+  }
 }
 
 const moves = {

@@ -5,7 +5,7 @@ import type { TransactionBatch } from '../../api.ts'
 import { notify, notifyWithUndo } from '../../components/notifications.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { region } from '../../translations/index.ts'
-import { addToBatch, openBatchesQuery, removeFromBatch } from '../transaction_batches/data.ts'
+import { addToBatch, openBatchesQuery, readOpenBatches, removeFromBatch } from '../transaction_batches/data.ts'
 import type { Payment } from './search_params.ts'
 import { useMethodName } from './use_method_name.ts'
 
@@ -23,21 +23,26 @@ export function AddToBatch({ payments, onDone }: Props) {
   const methodsOf = useMethodCounts()
   const items = payments.flatMap(({ transactions }) => transactions)
   const adding = useSave({
-    save: async ({ id, transaction_ids }: TransactionBatch) => {
-      const added = items.filter(item => !transaction_ids.includes(item.id))
+    save: async ({ id }: TransactionBatch) => {
+      // As they are now: another user may have added some of them.
+      const open = await readOpenBatches()
+      const taken = new Set(open.flatMap(({ transaction_ids }) => transaction_ids))
+      const added = items.filter(item => !taken.has(item.id))
       if (added.length > 0) await addToBatch(id, added.map(idOf))
       return added
     },
     onSaved: (added, { id, number }) => {
       onDone()
-      if (added.length === 0) return notify(t('batch.all_in', { number }))
-      const already = items.length - added.length
+      if (added.length === 0) return notify(t('batch.all_in'))
+      const ids = added.map(idOf)
+      const count = payments.filter(({ transactions }) => transactions.some(item => ids.includes(item.id))).length
+      const already = payments.length - count
       const told = [
-        t('batch.added', { count: added.length, number }),
+        t('batch.added', { count, number }),
         methodsOf(added),
         already > 0 && t('batch.already_in', { count: already }),
       ]
-      notifyWithUndo(told.filter(Boolean).join(' '), () => removeFromBatch(id, added.map(idOf)))
+      notifyWithUndo(told.filter(Boolean).join(' '), () => removeFromBatch(id, ids))
     },
   })
   return batches.slice(0, offered_max).map(batch => (

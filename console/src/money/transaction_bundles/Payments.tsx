@@ -19,7 +19,7 @@ import { PageActions } from '../../components/PageActions.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { sortOfText, sortParam } from '../../components/sort.ts'
 import { useNarrow } from '../../components/use_narrow.ts'
-import { useNextPage } from '../../components/use_next_page.ts'
+import { useListPages } from '../../components/use_next_page.ts'
 import { useMe } from '../../use_me.ts'
 import { PaymentTabs } from '../payment_views/PaymentTabs.tsx'
 import { queueQuery } from '../payment_warnings/data.ts'
@@ -156,7 +156,7 @@ function PaymentList({ search, onOpen, onClear }: ListProps) {
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const query = useInfiniteQuery({ ...listQuery(search), placeholderData: keepPreviousData })
   const { data } = query
-  const more = useNextPage(query)
+  const pages = useListPages(query)
   const rows = useMemo(() => data?.pages.flatMap(page => page.data) ?? [], [data])
   const total = data?.pages[0]?.total ?? 0
   const choice = usePaymentColumns()
@@ -186,7 +186,7 @@ function PaymentList({ search, onOpen, onClear }: ListProps) {
           rows={rows}
           idOf={idOf}
           total={total}
-          onEnd={more}
+          {...pages}
           onOpen={onOpen}
           openId={search.open}
           sort={sortOfText(search.sort ?? default_sort)}

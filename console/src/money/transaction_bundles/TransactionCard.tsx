@@ -5,7 +5,7 @@ import { formatDay, formatMoney } from '../../components/formats.ts'
 import { statusesQuery, type TransactionDraft } from './data.ts'
 import type { PaymentTask } from './PaymentDialog.tsx'
 import { ReversalList } from './ReversalList.tsx'
-import { returnedOf, reversibleOf } from './reversals.ts'
+import { leftOf, returnedOf, reversibleOf } from './reversals.ts'
 import type { Payment } from './search_params.ts'
 import { useMethodName } from './use_method_name.ts'
 import { useReversed } from './use_reversed.ts'
@@ -30,6 +30,7 @@ export function TransactionCard({ payment, transaction, draft, onDraft, onTask, 
   const { amount, currency, unpaid_amount, status_id, comment } = transaction
   const reversed = useReversed()(payment, [transaction])
   const never_paid = unpaid_amount - returnedOf(payment, transaction)
+  const chosen_status = draft.status_id === undefined ? status_id : draft.status_id
   const choices = statuses.filter(({ id, archived }) => !archived || id === status_id)
   // The head of the drawer has the amount, day and method of a single transaction.
   const several = payment.transactions.length > 1
@@ -74,13 +75,14 @@ export function TransactionCard({ payment, transaction, draft, onDraft, onTask, 
           label={t('status')}
           disabled={disabled}
           error={errors.status_id}
-          value={String((draft.status_id === undefined ? status_id : draft.status_id) ?? '')}
+          value={String(chosen_status ?? '')}
           onChange={event => note({ ...draft, status_id: Number(event.currentTarget.value) || null })}
           data={[
             ...(status_id === null ? [{ value: '', label: t('no_status') }] : []),
             ...choices.map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
         />
+        <RefundHint status_id={chosen_status} left={leftOf(transaction)} />
         <Textarea
           label={t('comment')}
           autosize
@@ -116,6 +118,18 @@ export function TransactionCard({ payment, transaction, draft, onDraft, onTask, 
         )}
       </Stack>
     </Paper>
+  )
+}
+
+/** That the status alone gives nothing back. */
+function RefundHint({ status_id, left }: { status_id: number | null; left: number }) {
+  const { t } = useTranslation('payments')
+  const { data: statuses } = useSuspenseQuery(statusesQuery)
+  const isRefunded = statuses.some(({ id, kind }) => id === status_id && kind === 'reimbursed')
+  return (
+    <Text size="sm" role="status" style={{ display: 'contents' }}>
+      {isRefunded && left > 0 && t('refunded_by_status')}
+    </Text>
   )
 }
 

@@ -164,7 +164,7 @@ const isName = (typed: string) => /\p{Letter}{2}/u.test(typed) && !/[\d@]/.test(
 
 /**
  * In an order in which a slow answer moves nothing above it: what was opened last, commands and pages as typed, then what the server
- * found, then pages that other words lead to and those with a wrong letter, which wait for the answer.
+ * found, then pages that other words lead to, what is only similar, and pages with a wrong letter, which wait for the answer.
  */
 function useGroups(typed: string): { groups: PaletteGroup[]; waiting: boolean } {
   const { t } = useTranslation()
@@ -197,12 +197,14 @@ function useGroups(typed: string): { groups: PaletteGroup[]; waiting: boolean } 
   const isUnknown =
     !waiting && !hasContact && isName(typed) && [actions, places].every(({ exact }) => exact.length === 0)
   const isRecent = ({ id }: PaletteItem) => opened.some(one => one.id === `recent ${id}`)
+  const others = found.map(one => ({ ...one, items: one.items.filter(item => !isRecent(item)) }))
   return {
     groups: filled([
       group('recent', opened),
       ...known,
-      ...found.map(one => ({ ...one, items: one.items.filter(item => !isRecent(item)) })),
+      ...others.filter(({ isSimilar }) => !isSimilar),
       group('more', waiting ? [] : places.words),
+      ...others.filter(({ isSimilar }) => isSimilar),
       group('near', waiting ? [] : near),
       group('create', isUnknown ? newContact(typed.trim()) : []),
     ]),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { matchTexts } from '../../components/match_texts.ts'
+import { matchTexts } from '../../components/fuzzy_match.ts'
 
 /** A line of the palette. */
 export interface PaletteItem {
@@ -20,6 +20,8 @@ export interface PaletteGroup {
   name: string
   label: string
   items: PaletteItem[]
+  /** Whether all results are only similar to what is typed. */
+  isSimilar?: boolean
   /** Results of an earlier query, which cannot be chosen. */
   stale?: boolean
 }

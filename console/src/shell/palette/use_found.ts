@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { muster } from '../../api.ts'
 import { formatDay, formatMoney } from '../../components/formats.ts'
 import { formatPhone } from '../../components/phones.ts'
+import { matchesWords } from '../../components/text_match.ts'
 import type { PaletteGroup } from './items.ts'
 import { places } from './places.ts'
 
@@ -39,6 +40,7 @@ export function useFound(typed: string, opened: boolean, go: (to: string, search
         name: kind,
         label: t(`search.${kind}`),
         stale,
+        isSimilar: !/[\d@]/.test(query) && !hits.some(({ label, detail }) => matchesWords(query, label, detail)),
         items: hits.map(hit => ({
           id: `${kind} ${hit.id}`,
           label: hit.label,

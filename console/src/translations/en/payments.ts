@@ -35,6 +35,7 @@ export const payments = {
   in_campaign: 'Campaign {{code}}',
   status: 'Status',
   mark_as: 'Mark as “{{status}}”',
+  refunded_by_status: 'This status changes neither totals nor ledger. To give the money back, record a refund below.',
   no_status: 'No status',
   amount: 'Amount',
   currency: 'Currency',

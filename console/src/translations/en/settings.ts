@@ -218,7 +218,7 @@ export const settings = {
   complete: 'Mark as done',
   erase: 'Erase this person',
   erase_sure: 'Erase {{name}}?',
-  erase_how: 'The payments of {{name}} stay, without the name. Everything else is deleted and cannot be restored.',
+  erase_how: 'Their payments stay, without their name. Everything else is deleted and cannot be restored.',
   erased: 'The person was erased.',
   asked: {
     access: 'Copy of their data',

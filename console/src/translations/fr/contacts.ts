@@ -213,6 +213,7 @@ export const contacts = {
     donation_other: '{{count}} dons',
     newest: 'Les {{shown}} derniers paiements sur {{total}}.',
   },
+  create_tag: 'Créer « {{name}} »',
   answers: {
     none: 'Pas encore de question',
     none_why:
@@ -230,8 +231,11 @@ export const contacts = {
     given: '{{form}} : {{answer}}',
     withdrawn: '{{form}} : retiré',
     from: 'Origine : {{source}}',
-    record: 'Noter une réponse : {{form}}',
+    record: 'Noter « {{answer}} » : {{form}}',
+    text: 'Texte présenté',
     withdraw: 'Retirer la réponse : {{form}}',
+    withdraw_how: 'La question sera de nouveau sans réponse. Le retrait est noté dans l’historique des consentements.',
+    withdraw_submit: 'Retirer la réponse',
     source: 'Comment elle a été recueillie',
     source_how: 'Par exemple : feuille d’émargement, marché de mai',
     again: 'Les réponses ci-dessous sont les réponses actuelles. Modifiez-les à nouveau si besoin.',

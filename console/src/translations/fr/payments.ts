@@ -35,6 +35,8 @@ export const payments = {
   in_campaign: 'Campagne {{code}}',
   status: 'Statut',
   mark_as: 'Passer à « {{status}} »',
+  refunded_by_status:
+    'Ce statut ne change ni les totaux ni la comptabilité. Pour rendre l’argent, enregistrez un remboursement ci-dessous.',
   no_status: 'Sans statut',
   amount: 'Montant',
   currency: 'Devise',

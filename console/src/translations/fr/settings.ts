@@ -225,7 +225,7 @@ export const settings = {
   complete: 'Marquer comme faite',
   erase: 'Effacer cette personne',
   erase_sure: 'Effacer {{name}} ?',
-  erase_how: 'Les paiements de {{name}} restent, sans le nom. Tout le reste est supprimé définitivement.',
+  erase_how: 'Ses paiements sont conservés, sans son nom. Tout le reste est supprimé définitivement.',
   erased: 'La personne est effacée.',
   asked: {
     access: 'Copie de ses données',

@@ -19,7 +19,7 @@ export const shell = {
   search: {
     label: 'Rechercher ou agir',
     placeholder: 'Rechercher ou agir…',
-    empty: 'Aucun résultat. Essayez un nom, une adresse e-mail, une ville, un numéro de paiement ou une page.',
+    empty: 'Aucun résultat. Essayez un nom, une adresse e-mail, un numéro de téléphone ou de paiement, ou une page.',
     payment: 'Paiement',
     contacts: 'Contacts',
     users: 'Membres',
@@ -102,8 +102,10 @@ export const shell = {
     filtered_by: 'Filtré par {{list}}.',
     unfiltered: 'Sans filtre.',
     printed: '{{space}}, imprimé le {{time}}',
-    printed_part: 'Seulement les {{shown}} premières lignes. Le nombre et les sommes portent sur toute la liste.',
-    reading_to_print: 'Lecture de toutes les lignes à imprimer : {{shown}}…',
+    printed_part:
+      'Seules les {{shown}} premières lignes sont imprimées. Le nombre et les totaux portent sur toute la liste.',
+    printed_first: 'Seules les {{shown}} premières lignes sont imprimées.',
+    reading_to_print: 'Chargement de toutes les lignes avant l’impression…',
     selected_bar: 'Lignes sélectionnées',
     unselect: 'Effacer la sélection',
     position: '{{place}} sur {{total}}',
@@ -243,7 +245,7 @@ export const shell = {
     waiting: 'Connectez-vous dans la fenêtre qui vient de s’ouvrir.',
     blocked:
       'Votre navigateur a bloqué la fenêtre. Autorisez les fenêtres surgissantes pour cette adresse, puis réessayez.',
-    other: 'C’était un autre compte ou un autre espace. Connectez-vous à {{space}} avec le compte de {{name}}.',
+    other: 'C’était un autre compte ou un autre espace. Connectez-vous à {{space}} avec votre compte ({{name}}).',
     failed: 'La connexion a échoué. Réessayez.',
     done_title: 'Vous êtes connecté(e)',
     done: 'Fermez cette fenêtre pour reprendre où vous en étiez.',

@@ -16,7 +16,6 @@ interface Props {
   accounts: BankAccount[]
   onFile: (file: File | 'ask') => void
   onClose: () => void
-  /** Called with the account of the statements. */
   /** The account of the file, and the month in which it begins. */
   onImported: (account: number, month: string) => void
 }

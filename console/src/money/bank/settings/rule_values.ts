@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { BankLine, BankRule } from '../../../api.ts'
-import { wordsOf } from '../../../components/match_texts.ts'
+import { wordsOf } from '../../../components/fuzzy_match.ts'
 import type { RuleDetails } from '../data.ts'
 
 export const outcomes = ['account', 'ignore', 'donation', 'membership'] as const

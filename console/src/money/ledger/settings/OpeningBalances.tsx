@@ -99,11 +99,10 @@ function OpeningForm({ year, first_day }: { year: number; first_day: string }) {
       }}
     >
       {rows.map(({ key, account, debit, credit }, index) => (
-        <Group key={key} wrap="nowrap" align="flex-start" gap="xs">
+        <div key={key} className="opening-row">
           <TextInput
             aria-label={t('opening.account')}
             placeholder={t('opening.account')}
-            flex={1}
             value={account}
             error={
               (tried && errors[index] && t(errors[index])) ||
@@ -114,7 +113,6 @@ function OpeningForm({ year, first_day }: { year: number; first_day: string }) {
           <MoneyInput
             aria-label={t('opening.debit')}
             placeholder={t('opening.debit')}
-            flex={1}
             currency={currency}
             value={debit}
             onChange={amount => change(key, { debit: amount })}
@@ -122,7 +120,6 @@ function OpeningForm({ year, first_day }: { year: number; first_day: string }) {
           <MoneyInput
             aria-label={t('opening.credit')}
             placeholder={t('opening.credit')}
-            flex={1}
             currency={currency}
             value={credit}
             onChange={amount => change(key, { credit: amount })}
@@ -136,7 +133,7 @@ function OpeningForm({ year, first_day }: { year: number; first_day: string }) {
           >
             <CloseIcon size={16} />
           </ActionIcon>
-        </Group>
+        </div>
       ))}
       <Group justify="space-between">
         <Button variant="default" size="xs" leftSection={<PlusIcon size={14} />} onClick={add}>

@@ -1,3 +1,5 @@
+import { normalizeText } from './text_match.ts'
+
 // Finds commands and pages by what is typed: in any order, without accents, and with a wrong letter.
 
 export interface Match {
@@ -38,15 +40,9 @@ function bestMatch(word: string, texts: string[][]): Match | undefined {
   return undefined
 }
 
-const letters: Record<string, string> = { œ: 'oe', æ: 'ae', ß: 'ss', ø: 'o', ł: 'l', đ: 'd' }
-
 /** The words of a text, without case and accents. */
 export const wordsOf = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Mark}/gu, '')
-    .toLowerCase()
-    .replace(/[œæßøłđ]/g, letter => letters[letter] ?? letter)
+  normalizeText(text)
     .split(/[^\p{Letter}\p{Number}]+/u)
     .filter(Boolean)
 
