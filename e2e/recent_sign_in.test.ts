@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { notifyAll } from '../server/db/notifications.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
 import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
 import { setPassword } from './passwords.ts'
@@ -13,8 +14,15 @@ const [ines, omar] = [
   await setPassword(app, await aUser(app, space, { role: 'superadmin' })),
 ]
 
-const signInLongAgo = ({ id }: { id: number }) =>
-  app.owner`update tokens set authenticated_at = now() - interval '16 minutes' where user_id = ${id} and kind = 'access'`
+async function signInLongAgo({ id }: { id: number }) {
+  const witness = await aUser(app, space)
+  await app.as(witness).get('/v1/me')
+  await app.owner`update tokens set authenticated_at = now() - interval '16 minutes' where user_id = ${id} and kind = 'access'`
+  await app.owner`delete from tokens where user_id = ${witness.id}`
+  await notifyAll(app.owner, 'access')
+  // Once the token of the witness is refused, no server has tokens in its memory from before.
+  while ((await app.as(witness).get('/v1/me')).status !== 401);
+}
 
 /** Signs in in the window that the dialog opens, to this space if there are several. */
 async function signInAgain(page: Page, { mail, password }: typeof ines, to?: string) {
