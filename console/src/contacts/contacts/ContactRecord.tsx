@@ -134,7 +134,7 @@ function Parts({ contact, etag, readOnly, inDrawer, tab, onTab }: PartsProps) {
         <div className="contact-columns">
           <section aria-label={t('tab.details')} className="contact-facts">
             {printing && contact.tags.length > 0 && (
-              <Text size="sm">
+              <Text size="sm" mb="sm">
                 <b>{t('attr.tags')}</b> {contact.tags.map(({ name }) => name).join(', ')}
               </Text>
             )}

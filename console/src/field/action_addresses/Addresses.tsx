@@ -153,7 +153,7 @@ function useColumns({ Teams }: Action, turfs: Turf[]) {
       street,
       { key: 'door', label: t('door'), width: 110, cell: placeInHouse },
       { key: 'city', label: t('city'), width: 140, cell: cityLine },
-      ...(turfs.length > 0 ? [{ key: 'turf', label: inField('turf_label'), width: 120, cell: turfOf }] : []),
+      ...(turfs.length > 0 ? [{ key: 'turf', label: inField('turf_label'), width: 165, cell: turfOf }] : []),
       { key: 'visits', label: t('visits'), width: 72, figures: true, cell: ({ visits }) => formatNumber(visits) },
       last,
     ]
