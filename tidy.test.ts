@@ -182,7 +182,7 @@ describe('console', () => {
     'session.ts': [],
     'api.ts': ['session.ts'],
     'use_me.ts': ['api.ts'],
-    'theme.ts': [],
+    'theme.ts': ['components'],
     translations: [],
     components: ['api.ts', 'use_me.ts', 'session.ts', 'translations'],
     map: ['api.ts', 'components', 'translations'],
