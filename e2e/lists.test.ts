@@ -237,6 +237,19 @@ describe('lists', async () => {
     await page.getByText(new RegExp(`^4 of ${body.total}$`)).waitFor()
   })
 
+  test('are sorted on a phone by a menu, also by what has no column there', async () => {
+    const { page: small } = await visit({ viewport: phone })
+    await signIn(small, boss)
+    await small.goto('/console/payments?view=all&sort=-amount')
+    await small.getByRole('button', { name: 'Sort by' }).click()
+    await assertAccessible(small)
+    await small.getByRole('menuitem', { name: 'Date' }).click()
+    await small.waitForURL(/sort=date/)
+    await loaded(small)
+    const { body } = await app.as(boss).get('/v1/transaction_bundles?sort=date&limit=1')
+    assert.equal((await amountsIn(small))[0], body.data[0].transactions[0].amount / 100)
+  })
+
   test('of the ledger and of batches show the sum of what is filtered and selected', async () => {
     await page.goto('/console/payments/ledger?year=all')
     await page.locator('section.rows tbody tr').first().waitFor()

@@ -6,6 +6,7 @@ import { formatNumber } from './formats.ts'
 import { DownIcon, SortIcon, UpIcon } from './icons.tsx'
 import { ListFooter } from './ListFooter.tsx'
 import { PartialPrintNote } from './PartialPrintNote.tsx'
+import { SortMenu } from './SortMenu.tsx'
 import type { Sort } from './sort.ts'
 import { TableRows, useListKey } from './TableRows.tsx'
 import type { Column, DataTableProps } from './table_types.ts'
@@ -115,6 +116,7 @@ export function DataTable<Row>({ columns: allColumns, ...others }: DataTableProp
         selected={selected?.size ?? 0}
         selectedSums={selectedSums}
       >
+        <SortMenu columns={allColumns} sort={sort} onSort={onSort} />
         <ColumnMenu choice={choice} />
       </ListFooter>
     </>

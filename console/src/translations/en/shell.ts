@@ -108,6 +108,7 @@ export const shell = {
     unselect: 'Clear the selection',
     position: '{{place}} of {{total}}',
     options: 'Columns and rows',
+    sort: 'Sort by',
     columns: 'Columns',
     count_one: '{{shown}} row',
     count_other: '{{shown}} rows',

@@ -110,6 +110,7 @@ export const shell = {
     unselect: 'Effacer la sélection',
     position: '{{place}} sur {{total}}',
     options: 'Colonnes et lignes',
+    sort: 'Trier par',
     columns: 'Colonnes',
     count_one: '{{shown}} ligne',
     count_many: '{{shown}} lignes',
