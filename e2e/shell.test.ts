@@ -98,7 +98,7 @@ longTest('E edits the open item: an action, a team, a contact beside its list or
 
 test('the palette creates, finds a namesake with a wrong letter, and changes the language; ? lists the keys', async () => {
   const lyon = await aContact(app, ada, { firstname: 'Marta', surname: 'Zielinski', address: { city: 'Lyon' } })
-  await aContact(app, ada, { firstname: 'Marta', surname: 'Zielinski', address: { city: 'Nantes' } })
+  await aContact(app, ada, { firstname: 'Marta', surname: 'Zielinski', address: { city: 'Nantes', postal_code: '44001' } })
   const { page, complaints } = await visit({ viewport: { width: 1280, height: 720 } })
   await signIn(page, ada, '/console/teams')
   await page.getByRole('heading', { name: 'Teams', level: 1 }).waitFor()
@@ -139,6 +139,15 @@ test('the palette creates, finds a namesake with a wrong letter, and changes the
 
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('heading', { name: 'Record payments', level: 1 }).waitFor()
+  // What the palette does not look through, the list of contacts does.
+  for (const words of ['Nantes', '44001']) {
+    await page.keyboard.press('Control+k')
+    await box.fill(words)
+    await options.filter({ hasText: `Search contacts for “${words}”` }).click()
+    await page.waitForURL(new RegExp(`contacts\\?q=.*${words}`))
+    await page.locator('tbody .open', { hasText: 'Marta Zielinski' }).waitFor()
+    await page.getByText('1 contact', { exact: true }).waitFor()
+  }
   // For a name that nobody has, the form of a new contact is offered last, with the name.
   await page.keyboard.press('Control+k')
   await box.fill('Wanda de Oliveira')

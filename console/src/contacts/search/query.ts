@@ -3,7 +3,7 @@ import { type FilterPart, partOfQuery, queryPart } from './filter_tree.ts'
 // The filter of the list: in the URL, and as a query for the server.
 
 export interface ContactFilter {
-  /** Each word must occur in a name, mail address, number or city; a telephone number is found however it is written. */
+  /** Each word must occur in a name, mail address, number, postal code or city; a telephone number is found however it is written. */
   q?: string | undefined
   where?: FilterPart[] | undefined
   /** A saved query of another form, which can be used only as a whole. */
@@ -12,9 +12,10 @@ export interface ContactFilter {
 
 const searched_by_words = ['surname', 'firstname', 'mail', 'mobile', 'city']
 
-const wordCondition = (word: string) => ({
-  $at_least_one: searched_by_words.map(attr => ({ $condition: { attr, ope: 'contains', value: word } })),
-})
+function wordCondition(word: string) {
+  const attrs = /\d/.test(word) ? [...searched_by_words, 'postal_code'] : searched_by_words
+  return { $at_least_one: attrs.map(attr => ({ $condition: { attr, ope: 'contains', value: word } })) }
+}
 
 const is_number = /^[+(]?\d[\d\s().+/-]*$/
 const digits_min = 6

@@ -164,15 +164,15 @@ const isName = (typed: string) => /\p{Letter}{2}/u.test(typed) && !/[\d@]/.test(
 
 /**
  * In an order in which a slow answer moves nothing above it: what was opened last, commands and pages as typed, then what the server
- * found, then pages that other words lead to, what is only similar, and pages with a wrong letter, which wait for the answer.
+ * found, then pages that other words lead to, what is only similar, and what waits for the answer: pages with a wrong letter, and a longer search.
  */
 function useGroups(typed: string): { groups: PaletteGroup[]; waiting: boolean } {
   const { t } = useTranslation()
-  const { create, newContact, does, pages, go } = useCommands(true)
+  const { create, newContact, searchContacts, does, pages, go } = useCommands(true)
   const recent = useRecentItems(go)
   const { groups: found, waiting } = useFound(typed, true, go)
   const group = (
-    name: 'recent' | 'actions' | 'pages' | 'more' | 'near' | 'create',
+    name: 'recent' | 'actions' | 'pages' | 'more' | 'near' | 'search' | 'create',
     items: PaletteItem[],
   ): PaletteGroup => ({
     name,
@@ -194,8 +194,7 @@ function useGroups(typed: string): { groups: PaletteGroup[]; waiting: boolean } 
   if (places.best < actions.best) known.reverse()
   const near = matching(typed, [...create, ...does, ...pages]).near
   const hasContact = found.some(({ name, items }) => name === 'contacts' && items.length > 0)
-  const isUnknown =
-    !waiting && !hasContact && isName(typed) && [actions, places].every(({ exact }) => exact.length === 0)
+  const isUnknown = !waiting && typed.trim().length > 1 && [actions, places].every(({ exact }) => exact.length === 0)
   const isRecent = ({ id }: PaletteItem) => opened.some(one => one.id === `recent ${id}`)
   const others = found.map(one => ({ ...one, items: one.items.filter(item => !isRecent(item)) }))
   return {
@@ -206,7 +205,9 @@ function useGroups(typed: string): { groups: PaletteGroup[]; waiting: boolean } 
       group('more', waiting ? [] : places.words),
       ...others.filter(({ isSimilar }) => isSimilar),
       group('near', waiting ? [] : near),
-      group('create', isUnknown ? newContact(typed.trim()) : []),
+      // The list of contacts is also searched by town, postal code and a part of a number.
+      group('search', isUnknown ? searchContacts(typed.trim()) : []),
+      group('create', isUnknown && !hasContact && isName(typed) ? newContact(typed.trim()) : []),
     ]),
     waiting,
   }

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import i18next from 'i18next'
 import type { ReactNode } from 'react'
 import { chooseDensity, densities } from '../../components/density.ts'
+import { SearchIcon } from '../../components/icons.tsx'
 import { notifyError } from '../../components/notifications.tsx'
 import { addTexts, chooseLanguage, type Language, language, languages } from '../../translations/index.ts'
 import { useMe } from '../../use_me.ts'
@@ -77,6 +78,18 @@ export function useCommands(opened: boolean) {
         texts: [],
         run: () => go(to, { ...search, name }),
       }))
+  const searchContacts = (q: string): PaletteItem[] =>
+    me.may('contacts:read')
+      ? [
+          {
+            id: 'search contacts',
+            label: here('palette.search_contacts', { words: q }),
+            icon: <SearchIcon size={18} />,
+            texts: [],
+            run: () => go('/contacts', { q }),
+          },
+        ]
+      : []
   const others = me.spaces.filter(({ id }) => id !== me.space.id)
   const goHome = () => navigate({ to: '/' })
   const does: Told[] = [
@@ -130,5 +143,5 @@ export function useCommands(opened: boolean) {
       run: () => (isOutside ? location.assign(to) : go(to, search, hash)),
     })
   })
-  return { create, newContact, does: does.map(item), pages, go }
+  return { create, newContact, searchContacts, does: does.map(item), pages, go }
 }

@@ -34,6 +34,8 @@ export const shell = {
     pages: 'Pages',
     more: 'More pages',
     near: 'Did you mean',
+    search: 'Search',
+    search_contacts: 'Search contacts for “{{words}}”',
     create: 'Create',
     new_contact: 'New contact “{{name}}”',
     choose: 'to choose',

@@ -34,6 +34,8 @@ export const shell = {
     pages: 'Pages',
     more: 'Autres pages',
     near: 'Vouliez-vous dire',
+    search: 'Chercher',
+    search_contacts: 'Chercher «\u202f{{words}}\u202f» dans les contacts',
     create: 'Créer',
     new_contact: 'Nouveau contact « {{name}} »',
     choose: 'choisir',
