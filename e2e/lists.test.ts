@@ -242,7 +242,7 @@ describe('lists', async () => {
     await signIn(small, boss)
     await small.goto('/console/payments?view=all&sort=-amount')
     await small.getByRole('button', { name: 'Sort by' }).click()
-    await assertAccessible(small)
+    await assertAccessible(small, 'the order of a list on a phone')
     await small.getByRole('menuitem', { name: 'Date' }).click()
     await small.waitForURL(/sort=date/)
     await loaded(small)
