@@ -98,7 +98,11 @@ longTest('E edits the open item: an action, a team, a contact beside its list or
 
 test('the palette creates, finds a namesake with a wrong letter, and changes the language; ? lists the keys', async () => {
   const lyon = await aContact(app, ada, { firstname: 'Marta', surname: 'Zielinski', address: { city: 'Lyon' } })
-  await aContact(app, ada, { firstname: 'Marta', surname: 'Zielinski', address: { city: 'Nantes', postal_code: '44001' } })
+  await aContact(app, ada, {
+    firstname: 'Marta',
+    surname: 'Zielinski',
+    address: { city: 'Nantes', postal_code: '44001' },
+  })
   const { page, complaints } = await visit({ viewport: { width: 1280, height: 720 } })
   await signIn(page, ada, '/console/teams')
   await page.getByRole('heading', { name: 'Teams', level: 1 }).waitFor()
