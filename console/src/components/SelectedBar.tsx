@@ -22,7 +22,7 @@ export function SelectedBar({ selected, onClear, children }: Props) {
           </Group>
           {children}
         </Group>
-        <CloseButton aria-label={t('list.unselect')} onClick={onClear} />
+        <CloseButton className="bulk-bar-close" aria-label={t('list.unselect')} onClick={onClear} />
       </Group>
     </Paper>
   )
