@@ -50,6 +50,15 @@ test('users invited by pasted addresses choose a password and arrive in the cons
   await boss.page.getByRole('cell', { name: 'zora@example.org' }).waitFor()
   await boss.page.getByRole('cell', { name: 'leo@example.org' }).waitFor()
 
+  // On a phone, what can be done with an invitation is a menu.
+  const desktop = boss.page.viewportSize()
+  await boss.page.setViewportSize(phone)
+  await boss.page.getByRole('button', { name: 'Actions for leo@example.org' }).click()
+  await boss.page.getByRole('menuitem', { name: 'Withdraw' }).waitFor()
+  await assertAccessibleInTurn(boss.page, 'the menu of an invitation')
+  await boss.page.keyboard.press('Escape')
+  if (desktop) await boss.page.setViewportSize(desktop)
+
   const mail = await eventually(() => mailsTo(app, 'zora@example.org')[0], patience_ms)
   const link = new RegExp(`${app.url}(/invitations/\\S+)`).exec(mail.text)![1]!
   const { page } = guest

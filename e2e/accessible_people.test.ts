@@ -41,6 +41,7 @@ test('no drawer, dialog or menu is left out', () => {
     'integrations/tokens/Tokens.tsx',
     'money/bank/desk/CloseQuestion.tsx',
     'money/transaction_settings/ValidationQuestion.tsx',
+    'organisation/invitations/Invitations.tsx',
     'organisation/teams/TeamForm.tsx',
     'shell/NewVersionNotice.tsx',
     'shell/RecentSignInDialog.tsx',

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { notifyAll } from '../server/db/notifications.ts'
+import { eventually } from '../server/test/eventually.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
-import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
+import { assertAccessible, openBrowser, patience_ms, signIn, startTestApp } from './browser.ts'
 import { setPassword } from './passwords.ts'
 
 const app = await startTestApp()
@@ -21,7 +22,7 @@ async function signInLongAgo({ id }: { id: number }) {
   await app.owner`delete from tokens where user_id = ${witness.id}`
   await notifyAll(app.owner, 'access')
   // Once the token of the witness is refused, no server has tokens in its memory from before.
-  while ((await app.as(witness).get('/v1/me')).status !== 401);
+  await eventually(async () => (await app.as(witness).get('/v1/me')).status === 401, patience_ms)
 }
 
 /** Signs in in the window that the dialog opens, to this space if there are several. */

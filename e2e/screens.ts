@@ -146,6 +146,7 @@ const payments = ({ waiting, loose, doubtful, batch }: FullSpaceIds): Screen[] =
     source: 'money/transaction_bundles/PaymentDrawer.tsx',
   },
   {
+    path: `/payments?view=all&open=${loose}`,
     open: button('Refund…'),
     shows: 'Amount to refund',
     source: 'money/transaction_bundles/PaymentDialog.tsx',
@@ -213,6 +214,12 @@ const settings: Screen[] = [
     open: page => page.locator('tbody .open').first().click(),
     shows: 'Audit log entry',
     source: 'integrations/audit/AuditLog.tsx',
+  },
+  {
+    path: '/settings/privacy',
+    open: button('Record a request'),
+    shows: 'Type of request',
+    source: 'contacts/privacy_requests/PrivacyRequests.tsx',
   },
   { path: '/settings/privacy', shows: 'Erasure' },
   {

@@ -2069,6 +2069,8 @@ export type ContactHit = {
   label: string
   /** Details to distinguish results with the same name. */
   detail: string
+  /** Whether it was found only because one letter may be wrong. */
+  similar: boolean
   /** Whether the person has opted out of being contacted. */
   black_list: boolean
   /** Whether the person asked to restrict the use of their data. */
@@ -3150,6 +3152,8 @@ export type Hit = {
   label: string
   /** Details to distinguish results with the same name. */
   detail: string
+  /** Whether it was found only because one letter may be wrong. */
+  similar: boolean
 }
 
 export type Household = {
@@ -5234,6 +5238,8 @@ export type PaymentHit = {
   label: string
   /** Details to distinguish results with the same name. */
   detail: string
+  /** Whether it was found only because one letter may be wrong. */
+  similar: boolean
   /** Of the first transaction, in minor units. */
   amount: number
   /** The currency of the amount. */

@@ -157,10 +157,10 @@ async function renderSignInPage(incoming: InteractionRequest, state: SignInState
   const language = languageFor(request.headers['accept-language'])
   if (await context.pool.read({}, awaitsFirstSpace)) return noSpacePage(language)
   const connection = pendingConnection(incoming)
-  const hint = hintIn(incoming) || (await mailOfSession(incoming))
-  const known = mail ?? connection?.mail ?? hint
+  const own = await mailOfSession(incoming)
+  const known = mail ?? connection?.mail ?? (hintIn(incoming) || own)
   // The provider of a space cannot sign in to the account pages.
-  const ofMail = client.id === account_client ? undefined : (state.offer ?? (await hintedOffer(incoming, state, hint)))
+  const ofMail = client.id === account_client ? undefined : (state.offer ?? (await hintedOffer(incoming, state, own)))
   const offers = [
     ...new Map([ofMail, operatorOffer(context)].flatMap(offer => (offer ? [[offer.key, offer]] : []))).values(),
   ]
@@ -186,9 +186,14 @@ async function mailOfSession({ context, interaction: { session } }: InteractionR
   return account?.login_mail ?? ''
 }
 
-/** The provider of the address that the application named or that is signed in. None after too many lookups: the page works without it. */
-async function hintedOffer(incoming: InteractionRequest, { mail }: SignInState, hint: string) {
-  if (mail !== undefined || hint === '' || pendingConnection(incoming)) return undefined
+/**
+ * The provider of the address that the application named or that is signed in. None after too many lookups of named addresses: the page works without
+ * it.
+ */
+async function hintedOffer(incoming: InteractionRequest, { mail }: SignInState, own: string) {
+  const hint = hintIn(incoming)
+  if (mail !== undefined || pendingConnection(incoming)) return undefined
+  if (hint === '') return own ? offerForMail(incoming.context, own) : undefined
   const found = await lookUpOffer(incoming, hint)
   return found && 'wait_s' in found ? undefined : found
 }

@@ -10,6 +10,16 @@ interface Props<Row> {
   onSort: ((sort: Sort) => void) | undefined
 }
 
+function Direction({ up }: { up: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {up ? <UpIcon size={14} /> : <DownIcon size={14} />}
+      <span className="unseen">{t(up ? 'list.ascending' : 'list.descending')}</span>
+    </>
+  )
+}
+
 /** The order of the rows on a phone, where most columns, and so their headers, are hidden. */
 export function SortMenu<Row>({ columns, sort, onSort }: Props<Row>) {
   const { t } = useTranslation()
@@ -30,7 +40,7 @@ export function SortMenu<Row>({ columns, sort, onSort }: Props<Row>) {
             <Menu.Item
               key={key}
               aria-current={active !== undefined}
-              rightSection={active && (active.up ? <UpIcon size={14} /> : <DownIcon size={14} />)}
+              rightSection={active && <Direction up={active.up} />}
               onClick={() => onSort({ by: key, up: active ? !active.up : true })}
             >
               {label}

@@ -2,13 +2,15 @@ import { type ComboboxItem, isOptionsGroup, type OptionsFilter } from '@mantine/
 import type { KeyboardEvent } from 'react'
 import { matchesWords, normalizeText } from './text_match.ts'
 
+/** 0 if a text begins with what is typed, 1 if one of its words does, otherwise 2. */
+export function rankOfText(search: string, label: string) {
+  const [typed, text] = [normalizeText(search.trim()), normalizeText(label)]
+  return text.startsWith(typed) ? 0 : text.includes(` ${typed}`) ? 1 : 2
+}
+
 /** The options with every word that is typed, ignoring case and accents: first those that begin so, then those of which a word begins so. */
 export const filterOptions: OptionsFilter = ({ options, search, limit }) => {
-  const typed = normalizeText(search.trim())
-  const rankOf = ({ label }: ComboboxItem) => {
-    const text = normalizeText(label)
-    return text.startsWith(typed) ? 0 : text.includes(` ${typed}`) ? 1 : 2
-  }
+  const rankOf = ({ label }: ComboboxItem) => rankOfText(search, label)
   let left = limit
   const best = (some: ComboboxItem[]) => {
     const fitting = some.filter(({ label }) => matchesWords(search, label))
@@ -27,23 +29,36 @@ const option_of = '[data-combobox-option]:not([data-combobox-disabled])'
 
 /**
  * Enter takes the option that is marked, otherwise the first one that fits what is typed. Mantine goes by the place that an option had before more was
- * typed. With `several`, what is chosen already is left alone.
+ * typed. With `several`, what is chosen already is left alone. Text that no option fits submits no form: it would be lost.
  */
 export const takeFirstOption = (several: boolean) => (event: KeyboardEvent<HTMLInputElement>) => {
   const { currentTarget: input, key, nativeEvent } = event
   const list = document.getElementById(input.getAttribute('aria-controls') ?? '')
-  if (key !== 'Enter' || nativeEvent.isComposing || input.readOnly || !list) return
-  const options = [...list.querySelectorAll<HTMLElement>(option_of)]
-  const marked = options.find(({ dataset }) => dataset['comboboxSelected'] !== undefined)
   const typed = input.value.trim()
-  const fitting = options.filter(({ dataset }) => !several || dataset['comboboxActive'] === undefined)
-  const option =
-    marked ?? (typed ? (fitting.find(({ textContent }) => textContent === typed) ?? fitting[0]) : undefined)
-  if (!option) return
+  const isOpen = list !== null || (several && typed !== '')
+  if (key !== 'Enter' || nativeEvent.isComposing || input.readOnly || !isOpen) return
+  const option = list && optionFor(list, typed, several)
+  if (!option && !typed) return
   event.preventDefault()
   event.stopPropagation()
-  if (several || option.dataset['comboboxActive'] === undefined) return option.click()
-  // The chosen option again: the field shows its whole text when it is left.
+  if (several || (option && !isChosen(option))) return option?.click()
+  // What was chosen before stays: the field shows its whole text when it is left.
   input.blur()
   input.focus()
+}
+
+const isMarked = ({ dataset }: HTMLElement) => dataset['comboboxSelected'] !== undefined
+const isChosen = ({ dataset }: HTMLElement) => dataset['comboboxActive'] !== undefined
+
+/**
+ * The marked option, otherwise the one with this text, of namesakes the chosen one, otherwise the first that has what is typed: an opened field lists all
+ * options.
+ */
+function optionFor(list: HTMLElement, typed: string, several: boolean) {
+  const options = [...list.querySelectorAll<HTMLElement>(option_of)]
+  const marked = options.find(isMarked)
+  if (marked || !typed) return marked
+  const open = several ? options.filter(option => !isChosen(option)) : options
+  const same = open.filter(({ textContent }) => textContent === typed)
+  return same.find(isChosen) ?? same[0] ?? open.find(({ textContent }) => matchesWords(typed, textContent))
 }

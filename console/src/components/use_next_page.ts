@@ -12,8 +12,8 @@ export interface ListPages {
   isPartial: boolean
   /** Reads the next page. */
   onEnd: () => void
-  /** Reads all pages that are missing. Resolves to false if they cannot be read, are too many, or are not wanted any more. */
-  readRest: (signal: AbortSignal) => Promise<boolean>
+  /** Reads all pages that are missing. Ends early if they cannot be read, are too many, or are not wanted any more. */
+  readRest: (signal: AbortSignal) => Promise<void>
 }
 
 const pages_max = 50
@@ -36,10 +36,8 @@ export function useListPages(query: PagedQuery): ListPages {
         for (let page = 0; page < pages_max; page++) {
           // A page that is being loaded is waited for.
           const { hasNextPage, isError } = await fetchNextPage({ cancelRefetch: false })
-          if (isError || signal.aborted) return false
-          if (!hasNextPage) return true
+          if (isError || signal.aborted || !hasNextPage) return
         }
-        return false
       },
     }),
     [isPartial, onEnd, fetchNextPage],

@@ -35,6 +35,8 @@ export function usePrintAllRows({ address, total = 0, isPartial, readRest }: Opt
     void readRest(abort.signal).then(() => {
       if (abort.signal.aborted) return
       setReading(false)
+      // A record that was opened meanwhile would be printed instead.
+      if (document.querySelector('[role=dialog]')) return
       // In a task of its own: the page renders all rows when the browser asks for them.
       setTimeout(() => window.print())
     })

@@ -69,6 +69,29 @@ describe('search across resources', () => {
       assert.deepEqual((await found(q)).contacts, [q === 'wagmer' ? jean.id : helene.id])
     })
 
+  test('results say whether they are only similar to the query', async () => {
+    const anna = await aContact(app, cast.admin, { firstname: 'Anna', surname: 'Durand', married_name: 'Zimmer' })
+    const paid = await aBundle(app, cast.admin, { transactions: [{ amount: 5400, contact_id: anna.id }] })
+    for (const [q, similar] of [
+      ['zimmer', false],
+      ['zimmes', true],
+    ] as const) {
+      const { contacts, payments } = (await found(q)).data
+      assert.deepEqual(
+        [...contacts, ...payments].map(hit => [hit.id, hit.similar]),
+        [
+          [anna.id, similar],
+          [paid.id, similar],
+        ],
+      )
+    }
+    assert.equal((await found(`#${payment.id}`)).data.payments[0].similar, false)
+    assert.deepEqual(
+      (await found('bastile')).data.teams.map((hit: { similar: boolean }) => hit.similar),
+      [true],
+    )
+  })
+
   test('a query unlike any name finds nothing', async () => {
     const { data } = await found('xyzzyqwv')
     assert.deepEqual(data, { contacts: [], users: [], teams: [], actions: [], payments: [] })
@@ -82,7 +105,7 @@ describe('search across resources', () => {
 
   test('a contact who opted out is shown as such', async () => {
     assert.deepEqual((await found('wagner')).data.contacts, [
-      { id: jean.id, label: 'Jean Wagner', detail: '', black_list: true, restricted: false },
+      { id: jean.id, label: 'Jean Wagner', detail: '', black_list: true, restricted: false, similar: false },
     ])
   })
 

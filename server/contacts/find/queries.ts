@@ -27,15 +27,16 @@ interface TextTerms {
   fuzzy: boolean
 }
 
-type Finder<K extends HitKind> = (sql: Sql, caller: Caller, terms: FindTerms) => Promise<Hits[K]>
+type Found<K extends HitKind> = Omit<Hits[K][number], 'similar'>[]
+type Finder<K extends HitKind> = (sql: Sql, caller: Caller, terms: FindTerms) => Promise<Found<K>>
 
 // To make another kind of record searchable, add a line here and in the schema.
-const finders: { [K in HitKind]: { allowed: (caller: Caller) => boolean; find: Finder<K> } } = {
-  contacts: { allowed: caller => may(caller, 'contacts:read'), find: findContacts },
+const finders: { [K in HitKind]: { allowed: (caller: Caller) => boolean; find: Finder<K>; by_contacts?: boolean } } = {
+  contacts: { allowed: caller => may(caller, 'contacts:read'), find: findContacts, by_contacts: true },
   users: { allowed: caller => hasScope(caller, 'users:read'), find: findUsers },
   teams: { allowed: caller => hasScope(caller, 'teams:read'), find: findTeams },
   actions: { allowed: caller => hasScope(caller, 'actions:read'), find: findActions },
-  payments: { allowed: caller => may(caller, 'finance:read'), find: findPayments },
+  payments: { allowed: caller => may(caller, 'finance:read'), find: findPayments, by_contacts: true },
 }
 
 /** Whether the scopes of the token include the permission. Which users, teams and actions a role sees is decided row by row. */
@@ -51,10 +52,12 @@ export async function findAnything(sql: Sql, caller: Caller, q: string): Promise
   const contact_ids = exact_ids.length > 0 ? exact_ids : await contactIds(sql, caller, fuzzy)
   const hits: Hits = { contacts: [], users: [], teams: [], actions: [], payments: [] }
   const search = async <K extends HitKind>(kind: K) => {
-    const { allowed, find } = finders[kind]
+    const { allowed, find, by_contacts = false } = finders[kind]
     if (!allowed(caller)) return
     const exactly = await find(sql, caller, { ...exact, contact_ids })
-    hits[kind] = exactly.length > 0 ? exactly : await find(sql, caller, { ...fuzzy, contact_ids })
+    const found = exactly.length > 0 ? exactly : await find(sql, caller, { ...fuzzy, contact_ids })
+    const similar = exactly.length === 0 || (by_contacts && contact_ids !== exact_ids && contact_ids.length > 0)
+    hits[kind] = found.map(hit => ({ ...hit, similar })) as Hits[K]
   }
   for (const kind of Object.keys(finders) as HitKind[]) await search(kind)
   return shareHits(hits)
@@ -100,8 +103,8 @@ function matchesAllWords(sql: Sql, lines: Fragment, { words, fuzzy: forgiving }:
   return parts.reduce((whole, part) => sql`${whole} and ${part}`)
 }
 
-async function findContacts(sql: Sql, { group_id }: Caller, { contact_ids }: FindTerms): Promise<Hits['contacts']> {
-  return sql<Hits['contacts']>`
+async function findContacts(sql: Sql, { group_id }: Caller, { contact_ids }: FindTerms): Promise<Found<'contacts'>> {
+  return sql<Found<'contacts'>>`
     select c.id, ${fullName(sql)} as label, c.black_list, c.restricted_at is not null as restricted,
            concat_ws(' · ', nullif(btrim(c.postal_code || ' ' || c.city), ''), nullif(c.mail, ''), nullif(c.mobile, '')) as detail
     from unnest(${contact_ids}::bigint[]) with ordinality as hit (id, place)
@@ -162,9 +165,9 @@ async function contactIdsByIdentifier(
   return rows.map(({ id }) => id)
 }
 
-function findUsers(sql: Sql, caller: Caller, terms: FindTerms): Promise<Hits['users']> {
+function findUsers(sql: Sql, caller: Caller, terms: FindTerms): Promise<Found<'users'>> {
   const lines = sql`u.names`
-  return unprepared(sql<Hits['users']>`
+  return unprepared(sql<Found<'users'>>`
     select u.id, coalesce(nullif(btrim(u.firstname || ' ' || u.surname), ''), u.mail) as label, u.mail as detail
     from users u
     where u.group_id = ${caller.group_id} and u.deleted_at is null and not u.service_account
@@ -173,9 +176,9 @@ function findUsers(sql: Sql, caller: Caller, terms: FindTerms): Promise<Hits['us
     limit ${hits_max}`)
 }
 
-function findTeams(sql: Sql, caller: Caller, terms: FindTerms): Promise<Hits['teams']> {
+function findTeams(sql: Sql, caller: Caller, terms: FindTerms): Promise<Found<'teams'>> {
   const lines = sql`(E'\\x1f' || t.name_key || E'\\x1f')`
-  return unprepared(sql<Hits['teams']>`
+  return unprepared(sql<Found<'teams'>>`
     select t.id, t.name as label, left(t.description, 100) as detail
     from teams t
     where t.group_id = ${caller.group_id} and ${seesTeam(sql, caller)} and ${matchesAllWords(sql, lines, terms)}
@@ -184,9 +187,9 @@ function findTeams(sql: Sql, caller: Caller, terms: FindTerms): Promise<Hits['te
 }
 
 /** Includes archived actions, which are often what a search by name is for. They come last. */
-function findActions(sql: Sql, caller: Caller, terms: FindTerms): Promise<Hits['actions']> {
+function findActions(sql: Sql, caller: Caller, terms: FindTerms): Promise<Found<'actions'>> {
   const lines = sql`(E'\\x1f' || a.name_key || E'\\x1f')`
-  return unprepared(sql<Hits['actions']>`
+  return unprepared(sql<Found<'actions'>>`
     select a.id, a.name as label, left(a.pitch, 100) as detail
     from actions a
     where a.group_id = ${caller.group_id} and ${seesAction(sql, caller)} and ${matchesAllWords(sql, lines, terms)}
@@ -195,7 +198,7 @@ function findActions(sql: Sql, caller: Caller, terms: FindTerms): Promise<Hits['
 }
 
 /** Finds payments by their number, and by the contacts who paid. */
-async function findPayments(sql: Sql, caller: Caller, { text, contact_ids }: FindTerms): Promise<Hits['payments']> {
+async function findPayments(sql: Sql, caller: Caller, { text, contact_ids }: FindTerms): Promise<Found<'payments'>> {
   const { group_id } = caller
   const number = Number(/^#?(\d{1,15})$/.exec(text)?.[1] ?? 0)
   const rows = await sql<PaymentRow[]>`

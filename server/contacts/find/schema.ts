@@ -5,6 +5,7 @@ const hit = {
   id: Id,
   label: Type.String({ description: 'The name to show.' }),
   detail: Type.String({ description: 'Details to distinguish results with the same name.' }),
+  similar: Type.Boolean({ description: 'Whether it was found only because one letter may be wrong.' }),
 }
 
 export const Hit = Type.Object(hit, { title: 'Hit' })

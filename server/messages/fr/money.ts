@@ -122,7 +122,8 @@ export const money: Record<string, string> = {
   'A batch holds at most {0} transactions and this one already has {1}.':
     'Une remise compte au plus {0:number} paiements, et celle-ci en a déjà {1:number}.',
   'has {0}, which is not a transaction of your space': 'Le paiement {0} n’existe pas dans votre espace.',
-  'Transaction {0} is already in batch {1}.': 'Le paiement {0} est déjà dans la remise {1}.',
+  'Payment {0} is already in batch {1} (transaction {2}).':
+    'Le paiement n° {0} est déjà dans la remise {1} (transaction {2}).',
   'has {0}, which is in {1} while the batch is in {2}': 'Le paiement {0} est en {1}, alors que la remise est en {2}.',
   'Batch {0} has {1} transactions of {2} in total, but {3} of {4} are expected. Find the difference first.':
     'La remise {0} contient {1} paiements pour {2} centimes, alors que {3} pour {4} centimes sont attendus. Cherchez d’abord l’écart.',

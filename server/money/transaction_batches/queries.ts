@@ -153,7 +153,11 @@ async function checkAddable(sql: Sql, { group_id }: Caller, batch: TransactionBa
   for (const id of ids) {
     const found = known.get(id)
     if (!found) throw invalid('body.data.transaction_ids', msg`has ${id}, which is not a transaction of your space`, id)
-    if (found.elsewhere) throw new ApiError('conflict', msg`Transaction ${id} is already in batch ${found.elsewhere}.`)
+    if (found.elsewhere)
+      throw new ApiError(
+        'conflict',
+        msg`Payment ${found.bundle_id} is already in batch ${found.elsewhere} (transaction ${id}).`,
+      )
     if (found.currency.toUpperCase() !== batch.currency.toUpperCase()) {
       throw invalid(
         'body.data.transaction_ids',

@@ -83,7 +83,8 @@ interface Given {
 function Answer({ contact, form, change }: AnswerProps) {
   const { may } = useMe()
   const { t } = useTranslation(['contacts', 'forms'])
-  const [asking, setAsking] = useState<Given[]>()
+  const [asking, setAsking] = useState<Given[]>([])
+  const [opened, setOpened] = useState(false)
   const readOnly = !may('contacts:write') || form.archived
   const given = listOf(contact, form).filter(({ form_id }) => form_id === form.id)
   const save = (answers: Given[], about: object = {}) => change(changeOf(contact, form, answers, about))
@@ -96,8 +97,9 @@ function Answer({ contact, form, change }: AnswerProps) {
       data: form.refvalues.find(value => value.id === Number(id))?.value ?? '',
     }))
     // A consent needs evidence: date and source.
-    if (form.kind === 'consent') setAsking(answers)
-    else void save(answers).catch(notifyError)
+    if (form.kind !== 'consent') return void save(answers).catch(notifyError)
+    setAsking(answers)
+    setOpened(true)
   }
   const common = { label: form.label, readOnly, ...(hasHelp(form) && { description: <FormHelp form={form} /> }) }
   const outdated = form.kind === 'consent' && contact.formdatas.some(isOutdated(form))
@@ -143,10 +145,10 @@ function Answer({ contact, form, change }: AnswerProps) {
       )}
       <ConsentDialog
         form={form}
-        opened={asking !== undefined}
-        answer={(asking ?? []).map(({ form_ref_id }) => labelOf(form, form_ref_id)).join(', ')}
-        onClose={() => setAsking(undefined)}
-        onSave={about => save(asking ?? [], { ...about, form_version: form.version })}
+        opened={opened}
+        answer={asking.map(({ form_ref_id }) => labelOf(form, form_ref_id)).join(', ')}
+        onClose={() => setOpened(false)}
+        onSave={about => save(asking, { ...about, form_version: form.version })}
       />
     </>
   )

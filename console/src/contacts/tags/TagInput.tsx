@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster } from '../../api.ts'
-import { filterOptions, takeFirstOption } from '../../components/filter_options.ts'
+import { filterOptions, rankOfText, takeFirstOption } from '../../components/filter_options.ts'
 import { normalizeText } from '../../components/text_match.ts'
 import { language } from '../../translations/index.ts'
 
@@ -50,11 +50,15 @@ export function TagInput({ known, creatable = false, value, onTyped, ...props }:
       {...props}
       value={value}
       data={isNew ? [...names, text] : names}
-      // The new tag comes last: Enter takes the known one that fits.
+      // Enter takes a known tag that begins so, otherwise the new one.
       filter={input => {
-        const found = filterOptions(input)
-        const isNewTag = (option: ComboboxParsedItem) => isNew && 'value' in option && option.value === text
-        return [...found.filter(option => !isNewTag(option)), ...found.filter(isNewTag)]
+        const place = (option: ComboboxParsedItem) =>
+          'value' in option && isNew && option.value === text
+            ? 1.5
+            : 'label' in option
+              ? rankOfText(text, option.label)
+              : 2
+        return filterOptions(input).sort((one, other) => place(one) - place(other))
       }}
       renderOption={({ option }) => (isNew && option.value === text ? t('create_tag', { name: text }) : option.value)}
       onKeyDownCapture={takeFirstOption(true)}

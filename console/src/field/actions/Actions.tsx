@@ -201,7 +201,7 @@ export function Actions() {
           rows={rows}
           count={t('count', { count: rows.length })}
           idOf={idOf}
-          total={rows.length}
+          total={query.hasNextPage ? undefined : rows.length}
           {...pages}
           onOpen={open}
         />

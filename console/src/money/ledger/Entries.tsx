@@ -124,6 +124,7 @@ function useEntryColumns() {
   return useMemo<Column<Row>[]>(() => {
     const amount = (entry: Row) => formatMoney(entry.amount, entry.currency)
     const label = (entry: Row, second: string) => twoLines(entry.label, second)
+    const date = { key: 'date', label: t('date'), width: 120, sortable: true }
     if (narrow)
       return [
         {
@@ -146,14 +147,12 @@ function useEntryColumns() {
           cell: entry =>
             twoLines(amount(entry), `${debitOf(entry)?.account ?? ''} / ${creditOf(entry)?.account ?? ''}`),
         },
+        { ...date, wide: true, cell: entry => formatDay(entry.date) },
       ]
     return [
       { key: 'label', label: t('label'), cell: entry => label(entry, nameOf(entry)) },
       {
-        key: 'date',
-        label: t('date'),
-        width: 120,
-        sortable: true,
+        ...date,
         cell: ({ date, event_date }) =>
           twoLines(formatDay(date), event_date === date ? '' : t('happened', { day: formatDay(event_date) })),
       },

@@ -23,11 +23,11 @@ export function AddToBatch({ payments, onDone }: Props) {
   const methodsOf = useMethodCounts()
   const items = payments.flatMap(({ transactions }) => transactions)
   const adding = useSave({
-    save: async ({ id }: TransactionBatch) => {
+    save: async ({ id, currency }: TransactionBatch) => {
       // As they are now: another user may have added some of them.
       const open = await readOpenBatches()
       const taken = new Set(open.flatMap(({ transaction_ids }) => transaction_ids))
-      const added = items.filter(item => !taken.has(item.id))
+      const added = items.filter(item => !taken.has(item.id) && isSameCurrency(item.currency, currency))
       if (added.length > 0) await addToBatch(id, added.map(idOf))
       return added
     },
@@ -57,6 +57,8 @@ export function AddToBatch({ payments, onDone }: Props) {
     </Button>
   ))
 }
+
+const isSameCurrency = (one: string, other: string) => one.toUpperCase() === other.toUpperCase()
 
 type Transaction = Payment['transactions'][number]
 

@@ -7,7 +7,6 @@ import { muster } from '../../api.ts'
 import { fullName } from '../../components/formats.ts'
 import { notifyError } from '../../components/notifications.tsx'
 import { SamePersonDialog } from '../../components/SamePersonDialog.tsx'
-import { matchesWords } from '../../components/text_match.ts'
 import { useSamePerson } from '../../components/use_same_person.ts'
 import { contactQuery } from './data.ts'
 
@@ -40,10 +39,10 @@ export function ContactField({ value, onChange, search = '', creatable, inputRef
   })
   const settled = !isFetching && query === typed.trim()
   const expanded = combobox.dropdownOpened
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after every change of the list, Enter takes the first option, unless it is only similar.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after every change of the list, Enter takes the first option, unless it is only similar: money must not go to somebody who was not meant.
   useEffect(() => {
     const [first] = hits
-    if (expanded && settled && (!first || fits(query, first))) combobox.selectFirstOption()
+    if (expanded && settled && !first?.similar) combobox.selectFirstOption()
     else combobox.resetSelectedOption()
   }, [hits, settled, expanded])
   const samePerson = useSamePerson()
@@ -120,10 +119,6 @@ export function ContactField({ value, onChange, search = '', creatable, inputRef
     </>
   )
 }
-
-/** Whether a result has what was typed. Others are only similar: money must not go to somebody who was not meant. Numbers and addresses are found exactly. */
-const fits = (typed: string, { label, detail }: { label: string; detail: string }) =>
-  /[\d@]/.test(typed) || matchesWords(typed, label, detail)
 
 /** The first word is the first name, the rest the surname; a single word is the surname. */
 function namesIn(typed: string) {

@@ -5,7 +5,7 @@ import { formatDay, formatMoney } from '../../components/formats.ts'
 import { statusesQuery, type TransactionDraft } from './data.ts'
 import type { PaymentTask } from './PaymentDialog.tsx'
 import { ReversalList } from './ReversalList.tsx'
-import { leftOf, returnedOf, reversibleOf } from './reversals.ts'
+import { returnedOf, reversibleOf } from './reversals.ts'
 import type { Payment } from './search_params.ts'
 import { useMethodName } from './use_method_name.ts'
 import { useReversed } from './use_reversed.ts'
@@ -34,6 +34,7 @@ export function TransactionCard({ payment, transaction, draft, onDraft, onTask, 
   const choices = statuses.filter(({ id, archived }) => !archived || id === status_id)
   // The head of the drawer has the amount, day and method of a single transaction.
   const several = payment.transactions.length > 1
+  const canBeReversed = !disabled && reversibleOf(transaction, statuses) > 0
   const facts = [formatDay(transaction.date), methodName(transaction.payment_method_kind)]
   const more_facts = [
     transaction.code_campaign && t('in_campaign', { code: transaction.code_campaign }),
@@ -82,7 +83,7 @@ export function TransactionCard({ payment, transaction, draft, onDraft, onTask, 
             ...choices.map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
         />
-        <RefundHint status_id={chosen_status} left={leftOf(transaction)} />
+        <RefundHint possible={canBeReversed} status_id={chosen_status} />
         <Textarea
           label={t('comment')}
           autosize
@@ -92,43 +93,36 @@ export function TransactionCard({ payment, transaction, draft, onDraft, onTask, 
           value={draft.comment ?? comment}
           onChange={event => note({ ...draft, comment: event.currentTarget.value })}
         />
-        {!disabled && (
-          <Group gap={4}>
-            {reversibleOf(transaction, statuses) > 0 &&
-              (['refund', 'return'] as const).map(kind => (
-                <Button
-                  key={kind}
-                  size="xs"
-                  px={{ base: 6, sm: 'sm' }}
-                  variant="default"
-                  onClick={() => onTask({ kind, transaction })}
-                >
-                  {t(`reversal.${kind}.start`)}
-                </Button>
-              ))}
-            <Button
-              size="xs"
-              px={{ base: 6, sm: 'sm' }}
-              variant="default"
-              onClick={() => onTask({ kind: 'correct', transaction })}
-            >
-              {t('correct.start')}
-            </Button>
-          </Group>
-        )}
+        {!disabled && <TaskButtons reversible={canBeReversed} onTask={kind => onTask({ kind, transaction })} />}
       </Stack>
     </Paper>
   )
 }
 
+type TaskKind = 'refund' | 'return' | 'correct'
+
+function TaskButtons({ reversible, onTask }: { reversible: boolean; onTask: (kind: TaskKind) => void }) {
+  const { t } = useTranslation('payments')
+  const kinds: TaskKind[] = reversible ? ['refund', 'return', 'correct'] : ['correct']
+  return (
+    <Group gap={4}>
+      {kinds.map(kind => (
+        <Button key={kind} size="xs" px={{ base: 6, sm: 'sm' }} variant="default" onClick={() => onTask(kind)}>
+          {t(kind === 'correct' ? 'correct.start' : `reversal.${kind}.start`)}
+        </Button>
+      ))}
+    </Group>
+  )
+}
+
 /** That the status alone gives nothing back. */
-function RefundHint({ status_id, left }: { status_id: number | null; left: number }) {
+function RefundHint({ possible, status_id }: { possible: boolean; status_id: number | null }) {
   const { t } = useTranslation('payments')
   const { data: statuses } = useSuspenseQuery(statusesQuery)
   const isRefunded = statuses.some(({ id, kind }) => id === status_id && kind === 'reimbursed')
   return (
     <Text size="sm" role="status" style={{ display: 'contents' }}>
-      {isRefunded && left > 0 && t('refunded_by_status')}
+      {possible && isRefunded && t('refunded_by_status')}
     </Text>
   )
 }

@@ -18,8 +18,8 @@ interface Props {
 export function PaletteList({ id, box, groups, marked, waiting, optionId, onMark, onRun }: Props) {
   const { t } = useTranslation()
   return (
-    <div ref={box} className="palette-list">
-      <div id={id} role="listbox" aria-label={t('palette.list')} aria-busy={waiting}>
+    <>
+      <div ref={box} id={id} className="palette-list" role="listbox" aria-label={t('palette.list')} aria-busy={waiting}>
         {groups.map(({ name, label, items, stale }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be part of a list box.
           <div key={name} role="group" aria-label={label} data-stale={stale}>
@@ -52,10 +52,10 @@ export function PaletteList({ id, box, groups, marked, waiting, optionId, onMark
         ))}
       </div>
       {groups.length === 0 && (
-        <Text c="dimmed" ta="center" p="xl">
+        <Text c="dimmed" ta="center" p="xl" flex={1}>
           {t(waiting ? 'message.loading' : 'search.empty')}
         </Text>
       )}
-    </div>
+    </>
   )
 }

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { muster } from '../../api.ts'
 import { formatDay, formatMoney } from '../../components/formats.ts'
 import { formatPhone } from '../../components/phones.ts'
-import { matchesWords } from '../../components/text_match.ts'
 import type { PaletteGroup } from './items.ts'
 import { places } from './places.ts'
 
@@ -40,7 +39,7 @@ export function useFound(typed: string, opened: boolean, go: (to: string, search
         name: kind,
         label: t(`search.${kind}`),
         stale,
-        isSimilar: !/[\d@]/.test(query) && !hits.some(({ label, detail }) => matchesWords(query, label, detail)),
+        isSimilar: hits.some(({ similar }) => similar),
         items: hits.map(hit => ({
           id: `${kind} ${hit.id}`,
           label: hit.label,
@@ -57,6 +56,7 @@ interface Hit {
   id: number
   label: string
   detail: string
+  similar: boolean
   amount?: number
   currency?: string
   day?: string

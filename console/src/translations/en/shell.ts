@@ -111,6 +111,8 @@ export const shell = {
     position: '{{place}} of {{total}}',
     options: 'Columns and rows',
     sort: 'Sort by',
+    ascending: 'ascending',
+    descending: 'descending',
     columns: 'Columns',
     count_one: '{{shown}} row',
     count_other: '{{shown}} rows',

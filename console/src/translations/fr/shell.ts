@@ -113,6 +113,8 @@ export const shell = {
     position: '{{place}} sur {{total}}',
     options: 'Colonnes et lignes',
     sort: 'Trier par',
+    ascending: 'croissant',
+    descending: 'décroissant',
     columns: 'Colonnes',
     count_one: '{{shown}} ligne',
     count_many: '{{shown}} lignes',
