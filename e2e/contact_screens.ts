@@ -73,6 +73,12 @@ export const contacts = ({ ada, bea, bulk_change }: FullSpaceIds): Screen[] => [
     shows: 'How it was obtained',
     source: 'contacts/forms/ConsentDialog.tsx',
   },
+  {
+    path: '/settings/privacy',
+    open: button('Record a request'),
+    shows: 'Type of request',
+    source: 'contacts/privacy_requests/PrivacyRequests.tsx',
+  },
   { path: `/contacts?open=${ada}&tab=privacy`, shows: 'No privacy requests' },
   {
     open: button('Record a request'),

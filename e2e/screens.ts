@@ -215,12 +215,6 @@ const settings: Screen[] = [
     shows: 'Audit log entry',
     source: 'integrations/audit/AuditLog.tsx',
   },
-  {
-    path: '/settings/privacy',
-    open: button('Record a request'),
-    shows: 'Type of request',
-    source: 'contacts/privacy_requests/PrivacyRequests.tsx',
-  },
   { path: '/settings/privacy', shows: 'Erasure' },
   {
     open: button('Erase this person'),

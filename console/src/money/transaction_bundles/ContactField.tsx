@@ -39,9 +39,10 @@ export function ContactField({ value, onChange, search = '', creatable, inputRef
   })
   const settled = !isFetching && query === typed.trim()
   const expanded = combobox.dropdownOpened
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after every change of the list, Enter takes the first option, unless it is only similar: money must not go to somebody who was not meant.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after every change of the list, Enter takes the first option.
   useEffect(() => {
     const [first] = hits
+    // Money must not go to somebody who is only similar to what was meant.
     if (expanded && settled && !first?.similar) combobox.selectFirstOption()
     else combobox.resetSelectedOption()
   }, [hits, settled, expanded])
