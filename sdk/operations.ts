@@ -6609,6 +6609,8 @@ export type SummaryOfContact = {
   last_conversation: Conversation | null
   /** The consent forms with the last answer to each. Null without the permission `contacts:sensitive`. */
   consents: ConsentSummary[] | null
+  /** The channels of which every consent that was asked for was refused, for everyone who sees the contact. */
+  refused_channels: ('mail' | 'phone' | 'text_message' | 'post')[]
   /** Teams of the user who has the mail address of the contact. */
   teams: TeamOfContact[]
   /** Actions that the contact is in: current ones first, at most 20. */

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { SearchIcon } from './icons.tsx'
 
 interface Props {
@@ -16,11 +16,18 @@ interface Props {
 /** Filters a list by words. */
 export function TextFilter({ label, value, onChange, delay_ms = 0, disabled = false, width = 280 }: Props) {
   const [text, setText] = useState(value ?? '')
-  // “Clear filters” also empties the field.
+  // What was sent from here and has not come back. Any other value is of a link or of “Clear filters”, and replaces the text.
+  const sent = useRef<(string | undefined)[]>([])
   useEffect(() => {
-    if (value === undefined) setText('')
+    const place = sent.current.indexOf(value)
+    sent.current = place < 0 ? [] : sent.current.slice(place + 1)
+    if (place < 0) setText(value ?? '')
   }, [value])
-  const changeLater = useDebouncedCallback((text: string) => onChange(text.trim() || undefined), delay_ms)
+  const change = (text: string | undefined) => {
+    if (text !== value) sent.current.push(text)
+    onChange(text)
+  }
+  const changeLater = useDebouncedCallback((text: string) => change(text.trim() || undefined), delay_ms)
   return (
     <TextInput
       aria-label={label}
@@ -32,7 +39,7 @@ export function TextFilter({ label, value, onChange, delay_ms = 0, disabled = fa
       onChange={({ currentTarget }) => {
         setText(currentTarget.value)
         if (delay_ms > 0) changeLater(currentTarget.value)
-        else onChange(currentTarget.value || undefined)
+        else change(currentTarget.value || undefined)
       }}
       flex={{ base: '1 1 180px', xs: `0 0 ${width}px` }}
     />

@@ -261,6 +261,10 @@ export const ContactSummary = Type.Object(
     consents: Type.Union([Type.Array(ConsentSummary), Type.Null()], {
       description: 'The consent forms with the last answer to each. Null without the permission `contacts:sensitive`.',
     }),
+    refused_channels: Type.Array(Type.Enum([...channels]), {
+      description:
+        'The channels of which every consent that was asked for was refused, for everyone who sees the contact.',
+    }),
     teams: Type.Array(ContactTeam, { description: 'Teams of the user who has the mail address of the contact.' }),
     actions: Type.Array(ContactAction, {
       description: 'Actions that the contact is in: current ones first, at most 20.',

@@ -51,6 +51,7 @@ describe('the summary of a contact', () => {
       ],
       last_conversation: null,
       consents: [],
+      refused_channels: [],
       teams: [],
       actions: [],
       open_tasks: 0,
@@ -78,6 +79,8 @@ describe('the summary of a contact', () => {
     const { id } = await aContact(app, admin, { formdatas: [answerTo(form, 'no')] })
     const seen = await summaryOf(id, manager)
     assert.deepEqual([seen.membership, seen.given, seen.consents], [null, null, null])
+    // What was refused must not be asked again, whatever the role.
+    assert.deepEqual(seen.refused_channels, ['text_message'])
     const reads = async () =>
       (await app.as(superadmin).get(`/v1/audit?kind=contact.summary_read&subject=contact&subject_id=${id}`)).body.data
     assert.deepEqual(await reads(), [])

@@ -5,7 +5,7 @@ import { givenBy, membershipOf } from '../../money/core/contact_summary.ts'
 import { timeZoneOf } from '../../organisation/core/spaces.ts'
 import { seesMembership, seesTeam, seesUser } from '../../organisation/core/visibility.ts'
 import { dayIn } from '../../time_zone.ts'
-import { channelOf, stateOfAnswer } from '../core/consent_answers.ts'
+import { channelOf, channels, stateOfAnswer } from '../core/consent_answers.ts'
 import { seesForm } from '../core/form_visibility.ts'
 import { checkVisible } from '../core/read.ts'
 import type { ConsentSummary, ContactSummary, ContactTeam } from './schema.ts'
@@ -20,16 +20,30 @@ export async function readSummary(sql: Sql, caller: Caller, contact_id: number):
   const time_zone = await timeZoneOf(sql, group_id)
   const today = { time_zone, day: dayIn(time_zone, new Date().toISOString()) }
   const paid = may(caller, 'finance:read')
-  const [membership, given, last_conversation, consents, teams, actions, open_tasks] = await Promise.all([
+  const [membership, given, last_conversation, asked, teams, actions, open_tasks] = await Promise.all([
     paid ? membershipOf(sql, group_id, contact_id, today) : null,
     paid ? givenBy(sql, group_id, contact_id, today) : null,
     lastConversation(sql, caller, contact_id),
-    may(caller, 'contacts:sensitive') ? consentsOf(sql, caller, contact_id) : null,
+    consentsOf(sql, caller, contact_id),
     teamsOf(sql, caller, contact_id),
     actionsOf(sql, caller, contact_id),
     countOpenTasks(sql, group_id, contact_id),
   ])
-  return { contact_id, membership, given, last_conversation, consents, teams, actions, open_tasks }
+  const consents = may(caller, 'contacts:sensitive') ? asked : null
+  const refused_channels = refusedChannels(asked)
+  return {
+    ...{ contact_id, membership, given, last_conversation, consents, refused_channels },
+    ...{ teams, actions, open_tasks },
+  }
+}
+
+/** The channels of which every consent that was asked for was refused. Everyone who could write to the person has to know them. */
+function refusedChannels(asked: ConsentSummary[]) {
+  const known = asked.filter(({ state }) => state !== 'not_asked')
+  return channels.filter(channel => {
+    const answers = known.filter(consent => consent.channel === channel)
+    return answers.length > 0 && answers.every(({ state }) => state === 'no')
+  })
 }
 
 interface AnsweredForm {

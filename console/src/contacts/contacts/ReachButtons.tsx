@@ -24,10 +24,7 @@ interface Way {
 /** The ways to reach a contact. One that they refused is listed as refused. */
 function useWays({ id, mail, mobile, phone, mobile_invalid, phone_invalid, black_list }: Contact): Way[] {
   const { data } = useQuery(summaryQuery(id))
-  const refuses = (channel: Channel) => {
-    const asked = data?.consents?.filter(consent => consent.channel === channel) ?? []
-    return black_list || (asked.length > 0 && asked.every(({ state }) => state === 'no'))
-  }
+  const refuses = (channel: Channel) => black_list || data?.refused_channels.includes(channel) === true
   const valid_mobile = mobile_invalid ? '' : mobile
   const number = valid_mobile || (phone_invalid ? '' : phone)
   const values: Record<Channel, [value: string, scheme: string]> = {

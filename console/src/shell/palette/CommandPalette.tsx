@@ -172,7 +172,7 @@ function useGroups(typed: string): { groups: PaletteGroup[]; waiting: boolean } 
   const recent = useRecentItems(go)
   const { groups: found, waiting } = useFound(typed, true, go)
   const group = (
-    name: 'recent' | 'actions' | 'pages' | 'more' | 'near' | 'search' | 'create',
+    name: 'recent' | 'commands' | 'pages' | 'more' | 'near' | 'search' | 'create',
     items: PaletteItem[],
   ): PaletteGroup => ({
     name,
@@ -182,7 +182,7 @@ function useGroups(typed: string): { groups: PaletteGroup[]; waiting: boolean } 
   if (typed.trim() === '') {
     const roots = pages.filter(({ detail }) => detail === undefined)
     return {
-      groups: filled([group('recent', recent), group('actions', [...create, ...does]), group('pages', roots)]),
+      groups: filled([group('recent', recent), group('commands', [...create, ...does]), group('pages', roots)]),
       waiting: false,
     }
   }
@@ -190,7 +190,7 @@ function useGroups(typed: string): { groups: PaletteGroup[]; waiting: boolean } 
   const places = matching(typed, pages)
   const opened = matching(typed, recent).exact
   // "Contacts" means the page, "new contact" the command.
-  const known = [group('actions', actions.exact), group('pages', places.exact)]
+  const known = [group('commands', actions.exact), group('pages', places.exact)]
   if (places.best < actions.best) known.reverse()
   const near = matching(typed, [...create, ...does, ...pages]).near
   const hasContact = found.some(({ name, items }) => name === 'contacts' && items.length > 0)

@@ -30,7 +30,7 @@ export const shell = {
   palette: {
     list: 'Results',
     recent: 'Recent',
-    actions: 'Commands',
+    commands: 'Commands',
     pages: 'Pages',
     more: 'More pages',
     near: 'Did you mean',

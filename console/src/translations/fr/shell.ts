@@ -30,7 +30,7 @@ export const shell = {
   palette: {
     list: 'Résultats',
     recent: 'Récents',
-    actions: 'Commandes',
+    commands: 'Commandes',
     pages: 'Pages',
     more: 'Autres pages',
     near: 'Vouliez-vous dire',
@@ -67,12 +67,12 @@ export const shell = {
     invitation: 'Inviter des membres',
   },
   create_words: {
-    task: 'créer ajouter rappel à faire todo',
+    task: 'nouveau créer ajouter rappel à faire todo',
     contact: 'créer ajouter personne adhérent',
-    payment: 'créer saisir don cotisation chèque virement',
-    action: 'créer porte-à-porte',
-    team: 'créer groupe',
-    import: 'créer envoyer tableur csv excel',
+    payment: 'nouvelle créer saisir don cotisation chèque virement',
+    action: 'nouveau créer porte-à-porte',
+    team: 'nouveau créer groupe',
+    import: 'nouveau nouvelle créer envoyer tableur csv excel',
     invitation: 'créer ajouter utilisateur compte',
   },
   page_words: {
