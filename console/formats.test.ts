@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { writtenNumber } from './src/components/intl_formats.ts'
+import { setSpaceTimeZone, spaceDay } from './src/components/space_day.ts'
 import { timeText } from './src/components/times.ts'
 import { regionFor } from './src/translations/region.ts'
 
@@ -48,4 +49,13 @@ describe('dates and numbers', () => {
     assert.equal(writtenNumber('en-GB', -0.07, { style: 'percent' }), '−7%')
     assert.equal(writtenNumber('en-GB', -1234), '−1,234')
   })
+})
+
+test('payments have their day in the time zone of the space, and a bare date stays as it is', () => {
+  setSpaceTimeZone('Europe/Paris')
+  assert.equal(spaceDay('2026-10-21T23:52:00.000Z'), '2026-10-22')
+  assert.equal(spaceDay('2026-10-21T00:00:00.000Z'), '2026-10-21')
+  setSpaceTimeZone('America/Toronto')
+  assert.equal(spaceDay('2027-01-01T04:59:59.999Z'), '2026-12-31')
+  assert.equal(spaceDay('2026-10-21'), '2026-10-21')
 })

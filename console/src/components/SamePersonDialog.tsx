@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { SimilarContact } from '../api.ts'
 import { Dialog } from './Dialog.tsx'
 import { formatDay, formatMoney, fullName } from './formats.ts'
+import { formatSpaceDay } from './space_day.ts'
 import './same_person.css'
 
 interface Props {
@@ -51,7 +52,7 @@ function SimilarPerson({ similar, busy, onUse }: { similar: SimilarContact; busy
     last_payment &&
       t('same_person.paid', {
         amount: formatMoney(last_payment.amount, last_payment.currency),
-        day: formatDay(last_payment.date),
+        day: formatSpaceDay(last_payment.date),
       }),
     t('same_person.since', { day: formatDay(contact.created_at) }),
   ].filter(Boolean)

@@ -115,6 +115,12 @@ describe('search across resources', () => {
     assert.match(hit.detail, /^54\.00 EUR · \d{4}-\d\d-\d\d$/)
   })
 
+  test('the day of a payment is that of the space', async () => {
+    const late = { amount: 5400, contact_id: jean.id, date: '2026-10-21T23:30:00Z' }
+    const { id } = await aBundle(app, cast.admin, { transactions: [late] })
+    assert.equal((await found(`#${id}`)).data.payments[0].day, '2026-10-22')
+  })
+
   test('users and teams are found without accents, and with one wrong letter', async () => {
     assert.deepEqual((await found('zacharie')).users, [teammate.id])
     assert.deepEqual((await found('zaccharie lemoine')).users, [teammate.id])

@@ -19,7 +19,7 @@ export const PaymentHit = Type.Object(
     ...hit,
     amount: Type.Integer({ description: 'Of the first transaction, in minor units.' }),
     currency: Type.String({ description: 'The currency of the amount.' }),
-    day: Type.String({ description: 'The day of the first transaction in UTC, as 2026-05-31.' }),
+    day: Type.String({ description: 'The day of the first transaction in the time zone of the space, as 2026-05-31.' }),
   },
   { title: 'PaymentHit', description: 'A payment found by its number or by who paid.' },
 )

@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next'
 import type { TransactionBundle } from '../../api.ts'
 import { sumOf } from '../../components/amounts.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { formatDay, formatMoney, formatNumber } from '../../components/formats.ts'
+import { formatMoney, formatNumber } from '../../components/formats.ts'
 import { rowClicks } from '../../components/row_clicks.ts'
+import { formatSpaceDay } from '../../components/space_day.ts'
 import { paymentsQuery } from './data.ts'
 
 /** The payments of a contact, newest first, linked to the payments page. */
@@ -34,7 +35,7 @@ export function ContactPayments({ id }: { id: number }) {
                     {bundle.id}
                   </Link>
                 </Table.Td>
-                <Table.Td>{formatDay(dateOf(bundle))}</Table.Td>
+                <Table.Td>{formatSpaceDay(dateOf(bundle))}</Table.Td>
                 <Table.Td>
                   {[
                     bundle.memberships.length > 0 && t('payments.membership', { count: bundle.memberships.length }),

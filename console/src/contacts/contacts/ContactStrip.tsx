@@ -13,6 +13,7 @@ import {
   fullName,
 } from '../../components/formats.ts'
 import { CheckIcon, CloseIcon, MinusIcon } from '../../components/icons.tsx'
+import { formatSpaceDay } from '../../components/space_day.ts'
 import { useScrollEnds } from '../../components/use_scroll_ends.ts'
 import { useMe } from '../../use_me.ts'
 import { useTwin } from '../duplicates/use_twin.ts'
@@ -145,8 +146,8 @@ function Membership({ membership }: { membership: NonNullable<SummaryOfContact['
       {starts_at && (
         <Small>
           {ends_at
-            ? t('strip.from_to', { from: formatDay(starts_at), to: formatDay(ends_at) })
-            : t('strip.from', { from: formatDay(starts_at) })}
+            ? t('strip.from_to', { from: formatSpaceDay(starts_at), to: formatSpaceDay(ends_at) })
+            : t('strip.from', { from: formatSpaceDay(starts_at) })}
         </Small>
       )}
       {price && <Small>{price}</Small>}

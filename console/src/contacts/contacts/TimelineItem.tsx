@@ -14,6 +14,7 @@ import {
   PlusIcon,
   TaskIcon,
 } from '../../components/icons.tsx'
+import { formatSpaceDay, spaceDay } from '../../components/space_day.ts'
 import { useMethodName } from '../../components/use_method_name.ts'
 import { NoteActions } from '../notes/NoteActions.tsx'
 import { NoteText } from '../notes/NoteText.tsx'
@@ -45,8 +46,8 @@ const icons: Partial<Record<Kind, typeof NoteIcon>> = {
 const payment_kinds: Kind[] = ['transaction', 'membership', 'donation']
 const isPayment = ({ kind }: TimelineEntry) => payment_kinds.includes(kind)
 
-/** The day of an entry. Payments belong to a day that is the same everywhere, everything else to a moment. */
-export const dayOf = (entry: TimelineEntry) => (isPayment(entry) ? `${entry.at.slice(0, 10)}T12:00:00` : entry.at)
+/** The day of an entry: of payments that of the space, of everything else that of the reader. */
+export const dayOf = (entry: TimelineEntry) => (isPayment(entry) ? `${spaceDay(entry.at)}T12:00:00` : entry.at)
 
 interface Props {
   contact: Contact
@@ -84,7 +85,7 @@ export function TimelineItem({ contact, entry, onRestore }: Props) {
         c="dimmed"
         className="story-day"
         dateTime={at}
-        title={isPayment(entry) ? formatDay(at) : formatDateTime(at)}
+        title={isPayment(entry) ? formatSpaceDay(at) : formatDateTime(at)}
       >
         {formatShortDay(dayOf(entry))}
       </Text>

@@ -3,10 +3,10 @@ import { useSuspenseQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Sum } from '../../components/amounts.ts'
-import { formatNumber, formatPercentChange, formatRoundMoney } from '../../components/formats.ts'
+import { formatMoney, formatNumber, formatPercentChange, formatRoundMoney } from '../../components/formats.ts'
 import { countQuery, moneyQuery, settingsQuery } from '../transaction_bundles/data.ts'
 import { defaults, type SumSearch, spanOfSums } from './comparison.ts'
-import { collectedIn, currenciesOf, growthOf, unpaidIn } from './months.ts'
+import { collectedIn, currenciesOf, growthOf, refundedIn, unpaidIn } from './months.ts'
 import { useCollectedTitle } from './use_collected_title.ts'
 
 /** The sums collected and unpaid in a period; each links to its payments. */
@@ -33,6 +33,7 @@ export function KeyFigures({ search = {} }: { search?: SumSearch }) {
             <Collected
               key={currency}
               amount={collectedIn(sums.now, currency)}
+              refunded={refundedIn(sums.now, currency)}
               growth={sums.previous && growthOf(sums.now, sums.previous, sums.months, currency)}
               compared={search.with === 'span_before' ? 'span_before' : 'year_before'}
               currency={currency}
@@ -70,6 +71,7 @@ const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
 interface CollectedProps {
   amount: Sum
+  refunded: Sum
   growth: number | undefined
   compared: 'year_before' | 'span_before'
   currency: string
@@ -77,7 +79,7 @@ interface CollectedProps {
   to: string
 }
 
-function Collected({ amount, growth, compared, currency, from, to }: CollectedProps) {
+function Collected({ amount, refunded, growth, compared, currency, from, to }: CollectedProps) {
   const { t } = useTranslation('payments')
   const search = { view: 'all', from, to } as never
   return (
@@ -93,6 +95,11 @@ function Collected({ amount, growth, compared, currency, from, to }: CollectedPr
       >
         {formatRoundMoney(amount, currency)}
       </Anchor>
+      {refunded > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('figures.refunded', { amount: formatMoney(refunded, currency) })}
+        </Text>
+      )}
       {growth !== undefined && (
         <Text size="sm" c={growth < 0 ? 'var(--mantine-color-error)' : 'var(--mantine-color-anchor)'}>
           {t(`figures.${compared}`, { change: formatPercentChange(growth) })}

@@ -12,6 +12,9 @@ export function currenciesOf({ months }: Sums, first: string): [string, ...strin
 export const collectedIn = ({ months }: Sums, currency: string) =>
   sumOf(months.filter(month => month.currency === currency).map(({ collected }) => collected))
 
+export const refundedIn = ({ months }: Sums, currency: string) =>
+  sumOf(months.filter(month => month.currency === currency).map(({ refunded }) => refunded))
+
 export const unpaidIn = ({ months }: Sums, currency: string) =>
   sumOf(months.filter(month => month.currency === currency).map(({ unpaid }) => unpaid))
 

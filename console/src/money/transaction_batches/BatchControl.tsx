@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api.ts'
-import { formatDay, formatMoney, formatNumber } from '../../components/formats.ts'
+import { formatMoney, formatNumber } from '../../components/formats.ts'
 import { notify } from '../../components/notifications.tsx'
+import { formatSpaceDay } from '../../components/space_day.ts'
 import { useSave } from '../../components/use_save.ts'
 import { useMe } from '../../use_me.ts'
 import { settingsQuery } from '../transaction_bundles/data.ts'
@@ -71,12 +72,12 @@ export function BatchControl({ batch, etag }: { batch: Batch; etag?: string | un
       )}
       {batch.deposited_at ? (
         <Text size="sm" c="dimmed">
-          {t('batch.deposited_at', { day: formatDay(batch.deposited_at) })}
+          {t('batch.deposited_at', { day: formatSpaceDay(batch.deposited_at) })}
         </Text>
       ) : (
         batch.closed_at && (
           <Text size="sm" c="dimmed">
-            {t('batch.closed_at', { day: formatDay(batch.closed_at) })}
+            {t('batch.closed_at', { day: formatSpaceDay(batch.closed_at) })}
           </Text>
         )
       )}

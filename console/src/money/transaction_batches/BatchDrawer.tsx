@@ -3,12 +3,13 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { isNotFound } from '../../api.ts'
-import { formatDay, formatMoney } from '../../components/formats.ts'
+import { formatMoney } from '../../components/formats.ts'
 import { CloseIcon, ExportIcon, PlusIcon } from '../../components/icons.tsx'
 import { ListRecordDrawer, type OpenRecord } from '../../components/ListRecordDrawer.tsx'
 import { Loading } from '../../components/Loading.tsx'
 import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 import { RecordPlaceholder } from '../../components/RecordPlaceholder.tsx'
+import { formatSpaceDay } from '../../components/space_day.ts'
 import { useSave } from '../../components/use_save.ts'
 import { useMe } from '../../use_me.ts'
 import { downloadDepositSlip } from '../bank/files.ts'
@@ -100,7 +101,7 @@ function Contents({ batch }: { batch: Batch }) {
               <Payer {...payerOf(payment)} />
             </Anchor>
             <Text size="xs" c="dimmed">
-              {[formatDay(item.date), methodName(item.payment_method_kind)].filter(Boolean).join(' · ')}
+              {[formatSpaceDay(item.date), methodName(item.payment_method_kind)].filter(Boolean).join(' · ')}
             </Text>
           </div>
           <Group gap="xs" wrap="nowrap">

@@ -7,12 +7,13 @@ import { sumByCurrency } from '../../components/amounts.ts'
 import { DataTable } from '../../components/DataTable.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { formatDay, formatMoney, formatNumber } from '../../components/formats.ts'
+import { formatMoney, formatNumber } from '../../components/formats.ts'
 import { PlusIcon } from '../../components/icons.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
 import { PageActions } from '../../components/PageActions.tsx'
 import { PageTabs } from '../../components/PageTabs.tsx'
 import { sortOfText, sortParam } from '../../components/sort.ts'
+import { formatSpaceDay } from '../../components/space_day.ts'
 import type { Column } from '../../components/table_types.ts'
 import { useListTable } from '../../components/use_list_table.ts'
 import { useNarrow } from '../../components/use_narrow.ts'
@@ -64,7 +65,7 @@ export function Batches() {
         width: 140,
         wide: true,
         sortValue: batch => batch.CreatedAt,
-        cell: batch => formatDay(batch.CreatedAt),
+        cell: batch => formatSpaceDay(batch.CreatedAt),
       },
       {
         key: 'count',

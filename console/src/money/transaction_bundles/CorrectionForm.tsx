@@ -7,6 +7,7 @@ import { formatMoney } from '../../components/formats.ts'
 import { MoneyInput } from '../../components/MoneyInput.tsx'
 import { notifyWithUndo } from '../../components/notifications.tsx'
 import { SaveForm } from '../../components/SaveForm.tsx'
+import { spaceDay } from '../../components/space_day.ts'
 import { useSave } from '../../components/use_save.ts'
 import { isContributionRefused } from '../contribution_rules/data.ts'
 import { ContactField } from './ContactField.tsx'
@@ -58,7 +59,7 @@ export function CorrectionForm({ onDone, onClosed, ...opened }: Props) {
       const saved = await changePayment(payment.id, correction.change, overwrite ? undefined : etag).catch(error => {
         if (isContributionRefused(error)) throw errorAt(error, 'transactions.0.amount', t('correct.against_rules'))
         if (!isPeriodClosed(error)) throw error
-        if (draft.day === transaction.date.slice(0, 10)) return onClosed()
+        if (draft.day === spaceDay(transaction.date)) return onClosed()
         throw errorAt(error, 'transactions.0.date', t('reversal.period_closed'))
       })
       return saved && { etag: saved.etag, undo: correction.undo }
@@ -127,7 +128,7 @@ function useProblems(payment: Payment, transaction: Transaction, draft: Correcti
   const problems: Record<string, string> = {
     ...(draft.amount === undefined && { amount: need_amount }),
     ...Object.fromEntries(missing.map(key => [key, need_amount])),
-    ...(draft.day !== transaction.date.slice(0, 10) &&
+    ...(draft.day !== spaceDay(transaction.date) &&
       !isPlausibleDay(draft.day) && { date: t(draft.day ? 'entry.check_date' : 'correct.need_date') }),
     ...(draft.contact === undefined && { contact_id: t('correct.need_payer') }),
     ...(isOverAllocated && { rest: t('entry.too_much', { amount: formatMoney(-rest, currency) }) }),

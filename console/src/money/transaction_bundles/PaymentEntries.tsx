@@ -3,7 +3,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { LedgerEntry } from '../../api.ts'
-import { formatDay, formatMoney } from '../../components/formats.ts'
+import { formatMoney } from '../../components/formats.ts'
+import { formatSpaceDay } from '../../components/space_day.ts'
 import { paymentEntriesQuery } from './data.ts'
 
 /** The entries of a payment in the ledger. */
@@ -63,7 +64,7 @@ function Entry({ entry }: { entry: LedgerEntry }) {
         </Group>
         <Text size="sm" c="dimmed">
           {[
-            formatDay(entry.date),
+            formatSpaceDay(entry.date),
             entry.number !== null && t('numbered', { journal: entry.journal_code, number: entry.number }),
             t('in_payment.accounts', { debit, credit }),
           ]

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reversal } from '../../api.ts'
-import { formatDay, formatMoney } from '../../components/formats.ts'
+import { formatMoney } from '../../components/formats.ts'
+import { formatSpaceDay } from '../../components/space_day.ts'
 import { useMe } from '../../use_me.ts'
 import { Payer } from './Payer.tsx'
 import { reversalAnchor, standingReversals } from './reversals.ts'
@@ -56,7 +57,7 @@ function Reversals({ payment, reversed: { kept } }: { payment: Payment; reversed
 
 function ReversalLink({ reversal: { id, kind, amount, currency, date } }: { reversal: Reversal }) {
   const { t } = useTranslation('payments')
-  const told = { amount: formatMoney(amount, currency), day: formatDay(date) }
+  const told = { amount: formatMoney(amount, currency), day: formatSpaceDay(date) }
   return (
     <Anchor
       component="button"
@@ -78,7 +79,7 @@ function PayerFacts({ payment }: { payment: Payment }) {
   const [first, ...others] = payment.transactions
   const facts = [
     code,
-    others.length === 0 && first && formatDay(first.date),
+    others.length === 0 && first && formatSpaceDay(first.date),
     others.length === 0 && first && methodName(first.payment_method_kind),
     t('reference', { id: payment.id }),
   ]

@@ -1,7 +1,8 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { formatDay, formatMoney, fullName } from '../../components/formats.ts'
+import { formatMoney, fullName } from '../../components/formats.ts'
+import { formatSpaceDay } from '../../components/space_day.ts'
 import { donationPricesQuery, membershipPricesQuery } from './data.ts'
 import type { Payment } from './search_params.ts'
 
@@ -25,8 +26,8 @@ export function PaymentItems({ payment: { memberships, donations } }: { payment:
             kind={t('membership')}
             detail={
               end_date
-                ? t('items.span', { from: formatDay(start_date), to: formatDay(end_date) })
-                : t('items.since', { from: formatDay(start_date) })
+                ? t('items.span', { from: formatSpaceDay(start_date), to: formatSpaceDay(end_date) })
+                : t('items.since', { from: formatSpaceDay(start_date) })
             }
             {...{ amount, currency }}
             initial={amount_initial}
@@ -39,7 +40,7 @@ export function PaymentItems({ payment: { memberships, donations } }: { payment:
           key={`donation ${id}`}
           what={donationPrices.find(({ id }) => id === donation_price_id)?.name ?? t('donation')}
           kind={t('donation')}
-          detail={affectation ? t('items.for', { day: formatDay(date), affectation }) : formatDay(date)}
+          detail={affectation ? t('items.for', { day: formatSpaceDay(date), affectation }) : formatSpaceDay(date)}
           {...{ amount, currency }}
           initial={initial_amount}
           who={fullName(contact)}

@@ -8,6 +8,7 @@ import { formatDay, formatMoney } from '../../components/formats.ts'
 import { MoneyInput } from '../../components/MoneyInput.tsx'
 import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 import { SaveForm } from '../../components/SaveForm.tsx'
+import { spaceDay } from '../../components/space_day.ts'
 import { useSave } from '../../components/use_save.ts'
 import { attemptOf, no_attempt } from './attempt.ts'
 import { cancelReversal, changePayment, recordReversal, statusesQuery } from './data.ts'
@@ -38,7 +39,7 @@ export function ReversalForm({ kind, payment_id, transaction, onReversed, onDone
   const { t } = useTranslation('payments')
   const { data: statuses } = useSuspenseQuery(statusesQuery)
   const { currency, status_id } = transaction
-  const [paid, left] = [transaction.date.slice(0, 10), leftOf(transaction)]
+  const [paid, left] = [spaceDay(transaction.date), leftOf(transaction)]
   const [draft, setDraft] = useState<ReversalDraft>(() => ({
     amount: left,
     date: today() < paid ? paid : today(),

@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Reversal } from '../../api.ts'
-import { formatDay, formatMoney } from '../../components/formats.ts'
+import { formatMoney } from '../../components/formats.ts'
+import { formatSpaceDay } from '../../components/space_day.ts'
 import { reversalAnchor, reversalsOf, type Transaction } from './reversals.ts'
 import type { Payment } from './search_params.ts'
 import { useMethodName } from './use_method_name.ts'
@@ -25,7 +26,7 @@ export function ReversalList({ payment, transaction, onCancel }: Props) {
           <ReversalLine reversal={reversal} cancelled={cancellation !== undefined} onCancel={onCancel} />
           {cancellation && (
             <Text size="sm" className="breaking">
-              {t('reversal.cancelled_on', { day: formatDay(cancellation.date), reason: cancellation.reason })}
+              {t('reversal.cancelled_on', { day: formatSpaceDay(cancellation.date), reason: cancellation.reason })}
             </Text>
           )}
         </li>
@@ -46,7 +47,7 @@ function ReversalLine({ reversal, cancelled, onCancel }: LineProps) {
   const { kind, amount, currency, date, payment_method_kind, reason, reference } = reversal
   const isRefund = kind === 'refund' || kind === 'refund_cancelled'
   const facts = [
-    formatDay(date),
+    formatSpaceDay(date),
     isRefund && payment_method_kind && methodName(payment_method_kind),
     reference && t('reversal.with_reference', { reference }),
   ].filter(Boolean)

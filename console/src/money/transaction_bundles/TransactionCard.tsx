@@ -1,7 +1,8 @@
 import { Button, Group, NativeSelect, Paper, Stack, Text, Textarea } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { formatDay, formatMoney } from '../../components/formats.ts'
+import { formatMoney } from '../../components/formats.ts'
+import { formatSpaceDay } from '../../components/space_day.ts'
 import { statusesQuery, type TransactionDraft } from './data.ts'
 import type { PaymentTask } from './PaymentDialog.tsx'
 import { ReversalList } from './ReversalList.tsx'
@@ -35,7 +36,7 @@ export function TransactionCard({ payment, transaction, draft, onDraft, onTask, 
   // The head of the drawer has the amount, day and method of a single transaction.
   const several = payment.transactions.length > 1
   const canBeReversed = !disabled && reversibleOf(transaction, statuses) > 0
-  const facts = [formatDay(transaction.date), methodName(transaction.payment_method_kind)]
+  const facts = [formatSpaceDay(transaction.date), methodName(transaction.payment_method_kind)]
   const more_facts = [
     transaction.code_campaign && t('in_campaign', { code: transaction.code_campaign }),
     never_paid > 0 && t('unpaid_part', { amount: formatMoney(never_paid, currency) }),

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDay } from '../../components/formats.ts'
+import { formatSpaceDay } from '../../components/space_day.ts'
 import type { Column } from '../../components/table_types.ts'
 import { useChosenColumns } from '../../components/use_chosen_columns.ts'
 import { useNarrow } from '../../components/use_narrow.ts'
@@ -34,7 +34,7 @@ export function usePaymentColumns() {
             {narrow && (
               <span className="second-line">
                 {[
-                  formatDay(payment.transactions[0]?.date),
+                  formatSpaceDay(payment.transactions[0]?.date),
                   t(`natures.${natureOf(payment)}`),
                   cells.statusName(payment),
                 ].join(' · ')}
@@ -55,7 +55,7 @@ export function usePaymentColumns() {
         width: 115,
         wide: true,
         sortable: true,
-        cell: ({ transactions: [first] }) => formatDay(first?.date),
+        cell: ({ transactions: [first] }) => formatSpaceDay(first?.date),
       },
       { key: 'nature', label: t('nature'), width: 180, wide: true, cell: payment => t(`natures.${natureOf(payment)}`) },
       {
@@ -86,7 +86,7 @@ export function usePaymentColumns() {
         width: 135,
         wide: true,
         sortable: true,
-        cell: ({ CreatedAt }) => formatDay(CreatedAt),
+        cell: ({ CreatedAt }) => formatSpaceDay(CreatedAt),
       },
       {
         key: 'status',

@@ -1,4 +1,5 @@
 import { sumOf } from '../../components/amounts.ts'
+import { spaceDay } from '../../components/space_day.ts'
 import type { PaymentChange } from './data.ts'
 import type { Transaction } from './reversals.ts'
 import type { Payment } from './search_params.ts'
@@ -24,7 +25,7 @@ export const keyOfItem = ({ kind, item }: AllocatedItem) => `${kind} ${item.id}`
 
 export const draftOf = ({ amount, date, payment_method_kind, contact_id }: Transaction): CorrectionDraft => ({
   amount,
-  day: date.slice(0, 10),
+  day: spaceDay(date),
   method: payment_method_kind,
   contact: contact_id,
   items: {},
@@ -64,7 +65,7 @@ type Fields = Record<string, unknown>
 
 /** The change that corrects a payment, and the one that undoes it; undefined if nothing differs. */
 export function correctionOf(payment: Payment, transaction: Transaction, draft: CorrectionDraft) {
-  const day = draft.day === transaction.date.slice(0, 10) ? transaction.date : draft.day
+  const day = draft.day === spaceDay(transaction.date) ? transaction.date : draft.day
   const after: Fields = {
     amount: draft.amount,
     date: day,
@@ -94,7 +95,7 @@ function correctedItem(payment: Payment, transaction: Transaction, draft: Correc
   const { item, kind } = one
   const isCorrectable = item.currency.toUpperCase() === transaction.currency.toUpperCase()
   const amount = isCorrectable ? amountOfItem(payment, transaction, draft, one) : item.amount
-  const moves = kind === 'donations' && item.date === transaction.date && draft.day !== transaction.date.slice(0, 10)
+  const moves = kind === 'donations' && item.date === transaction.date && draft.day !== spaceDay(transaction.date)
   return {
     amount,
     // An amount that was typed wrong was never the first one.

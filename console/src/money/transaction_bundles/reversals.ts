@@ -1,5 +1,6 @@
 import type { Reversal } from '../../api.ts'
 import { sumByCurrency, sumOf } from '../../components/amounts.ts'
+import { spaceDay } from '../../components/space_day.ts'
 import type { Payment } from './search_params.ts'
 
 export type Transaction = Payment['transactions'][number]
@@ -86,4 +87,4 @@ export function reversedOf(
 }
 
 /** The day of a reversal as it is sent: on the day of the payment, not before its time. */
-export const reversalDate = (day: string, { date }: Transaction) => (day === date.slice(0, 10) ? date : day)
+export const reversalDate = (day: string, { date }: Transaction) => (day === spaceDay(date) ? date : day)

@@ -1,7 +1,8 @@
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { BundleHistoryEntry } from '../../api.ts'
-import { formatDay, formatMoney } from '../../components/formats.ts'
+import { formatMoney } from '../../components/formats.ts'
+import { formatSpaceDay } from '../../components/space_day.ts'
 import { donationPricesQuery, membershipPricesQuery, statusesQuery } from './data.ts'
 import { useMethodName } from './use_method_name.ts'
 
@@ -62,7 +63,7 @@ export function useDifferences() {
       case 'start_date':
       case 'end_date':
       case 'delivered_at':
-        return formatDay(String(value))
+        return formatSpaceDay(String(value))
       case 'status_id':
         return nameIn(statuses, value) || String(value)
       case 'membership_price_id':

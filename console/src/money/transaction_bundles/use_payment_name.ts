@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatDay } from '../../components/formats.ts'
+import { formatSpaceDay } from '../../components/space_day.ts'
 import type { Payment } from './search_params.ts'
 
 /** What a payment is called: "Donation, 15 Nov 2026". Its id counts the payments of all spaces, so it names nothing to its treasurer. */
@@ -7,7 +7,7 @@ export function usePaymentName() {
   const { t } = useTranslation('payments')
   return (payment: Payment | undefined) => {
     const day = payment?.transactions[0]?.date
-    return payment && day ? t(`one.${natureOf(payment)}`, { day: formatDay(day) }) : t('one.unknown')
+    return payment && day ? t(`one.${natureOf(payment)}`, { day: formatSpaceDay(day) }) : t('one.unknown')
   }
 }
 

@@ -76,6 +76,7 @@ export const payments = {
     custom: 'Custom dates',
   },
   figures: {
+    refunded: 'after {{amount}} of refunds',
     year_before: '{{change}} vs. the year before',
     span_before: '{{change}} vs. the period before',
     unpaid: 'Unpaid in this period',
@@ -109,7 +110,11 @@ export const payments = {
       chosen: 'Collected from {{first}} to {{last}}',
     },
   },
-  chart: { title: 'Donations and memberships by month', month: 'Month' },
+  chart: {
+    title: 'Donations and memberships by month',
+    before_refunds: 'Donations and memberships by month, before refunds',
+    month: 'Month',
+  },
   items: {
     title: 'What it was for',
     span: 'from {{from}} to {{to}}',

@@ -85,6 +85,7 @@ export const payments = {
     custom: 'Dates personnalisées',
   },
   figures: {
+    refunded: '{{amount}} remboursés, déjà déduits',
     year_before: '{{change}} sur un an',
     span_before: '{{change}} par rapport à la période précédente',
     unpaid: 'Impayés sur cette période',
@@ -118,7 +119,11 @@ export const payments = {
       chosen: 'Collecté de {{first}} à {{last}}',
     },
   },
-  chart: { title: 'Dons et adhésions par mois', month: 'Mois' },
+  chart: {
+    title: 'Dons et adhésions par mois',
+    before_refunds: 'Dons et adhésions par mois, avant remboursements',
+    month: 'Mois',
+  },
   items: {
     title: 'Ce qui a été payé',
     span: 'du {{from}} au {{to}}',

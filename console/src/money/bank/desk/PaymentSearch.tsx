@@ -4,8 +4,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BankAccount, BankLine, WaitingPayment } from '../../../api.ts'
-import { formatDay, formatMoney, fullName } from '../../../components/formats.ts'
+import { formatMoney, fullName } from '../../../components/formats.ts'
 import { SearchIcon } from '../../../components/icons.tsx'
+import { formatSpaceDay } from '../../../components/space_day.ts'
 import { receivedQuery, waitingQuery } from '../data.ts'
 
 interface Props {
@@ -83,7 +84,7 @@ export function PaymentSearch({ line, account, taken, onAdd }: Props) {
                 <div>
                   <Text size="sm">{fullName(payment.contact)}</Text>
                   <Text size="xs" c="dimmed">
-                    {[payment.label, payment.contact.city, formatDay(payment.date)].filter(Boolean).join(' · ')}
+                    {[payment.label, payment.contact.city, formatSpaceDay(payment.date)].filter(Boolean).join(' · ')}
                   </Text>
                 </div>
                 <Text size="sm" className="figures">

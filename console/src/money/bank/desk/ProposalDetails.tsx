@@ -1,8 +1,9 @@
 import { Checkbox, Group, Paper, Radio, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { BankLine, BankProposal } from '../../../api.ts'
-import { formatDay, formatMoney, formatPercent, fullName } from '../../../components/formats.ts'
+import { formatMoney, formatPercent, fullName } from '../../../components/formats.ts'
 import { toggleId } from '../../../components/selection.ts'
+import { formatSpaceDay } from '../../../components/space_day.ts'
 import { useMethodName } from '../../transaction_bundles/use_method_name.ts'
 import { type Choice, chosenMatches, proposalOf, restOf } from './choice.ts'
 import { useProposalWords } from './use_proposal_words.ts'
@@ -96,7 +97,7 @@ function Payments({ line, proposal, choice, onChoice }: PaymentsProps) {
               />
             )}
             <Text span size="sm" c="dimmed">
-              {[formatDay(date), single && methodName(payment_method_kind)].filter(Boolean).join(' · ')}
+              {[formatSpaceDay(date), single && methodName(payment_method_kind)].filter(Boolean).join(' · ')}
             </Text>
             <span className="figures">{formatMoney(matchedOf(proposal, id) ?? left, currency)}</span>
           </li>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { BankLine, BankProposal, BankProposalReason } from '../../../api.ts'
-import { formatDay, formatMoney, formatNumber, fullName } from '../../../components/formats.ts'
+import { formatMoney, formatNumber, fullName } from '../../../components/formats.ts'
+import { formatSpaceDay } from '../../../components/space_day.ts'
 import { useReturnReason } from './use_return_reason.ts'
 
 /** Reasons whose value is worth reading: the others repeat what the proposal says. */
@@ -52,7 +53,7 @@ function titleOf(t: Words, { currency }: BankLine, proposal: BankProposal): stri
   )
   const counted = { count: paid.length, shown: formatNumber(paid.length), amount }
   const name = first ? fullName(first.contact) : ''
-  const day = formatDay(first?.date)
+  const day = formatSpaceDay(first?.date)
   switch (kind) {
     case 'batch':
       return t('proposal.batch', { number: batch?.number ?? '' })
