@@ -124,8 +124,8 @@ longTest('a payment without a purpose is given one, and many payments are given 
 
 longTest('payments are added to a batch, those of a batch only once, and the undo takes them out', async () => {
   const batch = (await ask.post('/v1/transaction_batches', {})).body.data
-  const [first] = await Promise.all(
-    ['cheque', 'cheque', 'cash'].map(payment_method_kind =>
+  const [first, second] = await Promise.all(
+    ['cheque', 'cheque', 'cash', 'card'].map(payment_method_kind =>
       aBundle(app, hana, { transactions: [payment(rosa, { payment_method_kind, comment: 'For the bank' })] }),
     ),
   )
@@ -135,15 +135,26 @@ longTest('payments are added to a batch, those of a batch only once, and the und
   await signIn(page, hana, '/console/payments?view=all&sort=-id')
   const rows = page.locator('.rows tbody tr[data-id]')
   await rows.first().waitFor()
-  for (const place of [0, 1, 2]) await rows.nth(place).getByRole('checkbox').check()
+  for (const place of [0, 1, 2, 3]) await rows.nth(place).getByRole('checkbox').check()
   await page.getByRole('button', { name: `Add to ${batch.number}` }).click()
   const told = page.getByText(`2 payments added to batch ${batch.number}.`)
   await told.waitFor()
-  assert.match(await told.innerText(), /Paid by .*\(1\).*\(1\)\. 1 is already in an open batch\./)
+  assert.match(await told.innerText(), /Paid by .*\(1\).*\(1\)\. 2 left out: already in an open batch, .* nor cash\./)
   assert.equal(await countOf(), 3)
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Undone.').waitFor()
   assert.equal(await countOf(), 1)
+
+  // A payment leads to its batch, or can be added to one.
+  const drawer = page.getByRole('dialog')
+  await page.goto(`/console/payments?view=all&open=${second!.id}`)
+  await drawer.getByRole('button', { name: `Add to ${batch.number}` }).click()
+  await drawer.getByText(`Batch ${batch.number} (open)`).waitFor()
+  assert.equal(await countOf(), 2)
+  await assertAccessible(page, 'a payment in a batch')
+  await page.goto(`/console/payments?view=all&open=${first!.id}`)
+  await drawer.getByRole('link', { name: `Batch ${batch.number}` }).click()
+  await page.waitForURL(new RegExp(`/payments/batches\\?open=${batch.id}`))
   assert.deepEqual(complaints, [])
 })
 

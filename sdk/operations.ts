@@ -5244,7 +5244,7 @@ export type PaymentHit = {
   amount: number
   /** The currency of the amount. */
   currency: string
-  /** The day of the first transaction in UTC, as 2026-05-31. */
+  /** The day of the first transaction in the time zone of the space, as 2026-05-31. */
   day: string
 }
 
@@ -10236,6 +10236,8 @@ export interface Operations {
       cursor?: string
       /** State or region. */
       state?: 'open' | 'closed' | 'deposited'
+      /** Batches with a transaction of this bundle. */
+      transaction_bundle_id?: number
     }
     response: TransactionBatchList
   }
@@ -10266,6 +10268,8 @@ export interface Operations {
     args: {
       /** State or region. */
       state?: 'open' | 'closed' | 'deposited'
+      /** Batches with a transaction of this bundle. */
+      transaction_bundle_id?: number
     }
     response: TransactionBatchSumResponse
   }
@@ -13329,11 +13333,20 @@ export const routes = {
     'language',
     'bank_account_id',
   ],
-  'transaction_batches.list': ['GET', '/v1/transaction_batches', 'limit', 'offset', 'sort', 'cursor', 'state'],
+  'transaction_batches.list': [
+    'GET',
+    '/v1/transaction_batches',
+    'limit',
+    'offset',
+    'sort',
+    'cursor',
+    'state',
+    'transaction_bundle_id',
+  ],
   'transaction_batches.read': ['GET', '/v1/transaction_batches/{id}'],
   'transaction_batches.removeTransaction': ['DELETE', '/v1/transaction_batches/{id}/transactions/{transaction_id}'],
   'transaction_batches.reopen': ['POST', '/v1/transaction_batches/{id}/reopen'],
-  'transaction_batches.sum': ['GET', '/v1/transaction_batches/sums', 'state'],
+  'transaction_batches.sum': ['GET', '/v1/transaction_batches/sums', 'state', 'transaction_bundle_id'],
   'transaction_batches.update': ['PATCH', '/v1/transaction_batches/{id}'],
   'transaction_bundles.create': ['POST', '/v1/transaction_bundles'],
   'transaction_bundles.export': [

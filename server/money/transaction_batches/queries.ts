@@ -20,32 +20,45 @@ const batches = (sql: Sql, { group_id }: Caller) => sql`
   ) held
   where b.group_id = ${group_id}`
 
-interface BatchPage extends Paging {
-  sort: BatchSorting
+interface BatchFilters {
   state?: string
+  transaction_bundle_id?: number
+}
+
+interface BatchPage extends Paging, BatchFilters {
+  sort: BatchSorting
   cursor?: string
 }
 
-export async function listBatches(sql: Sql, caller: Caller, { limit, offset, sort, cursor, state }: BatchPage) {
+export async function listBatches(sql: Sql, caller: Caller, { limit, offset, sort, cursor, ...filters }: BatchPage) {
   const { order, after, cursorOf } = batchOrder(sql, sort, cursor)
+  const matching = inFilters(sql, caller, filters)
   const page_size = Math.min(limit, page_size_max)
   const [rows, [count]] = await Promise.all([
     sql<TransactionBatch[]>`
-      ${batches(sql, caller)} ${inState(sql, state)} ${after}
+      ${batches(sql, caller)} ${matching} ${after}
       order by ${order}
       limit ${page_size} offset ${offset}`,
     sql<
       [{ total: number }]
-    >`select count(*) as total from transaction_batches b where b.group_id = ${caller.group_id} ${inState(sql, state)}`,
+    >`select count(*) as total from transaction_batches b where b.group_id = ${caller.group_id} ${matching}`,
   ])
   const last = rows.length === page_size ? rows.at(-1) : undefined
   return { rows: [...rows], total: count.total, next_cursor: last ? cursorOf(last) : null }
 }
 
-const inState = (sql: Sql, state: string | undefined) => (state === undefined ? sql`` : sql`and b.state = ${state}`)
+function inFilters(sql: Sql, { group_id }: Caller, { state, transaction_bundle_id }: BatchFilters) {
+  const inState = state === undefined ? sql`` : sql`and b.state = ${state}`
+  if (transaction_bundle_id === undefined) return inState
+  return sql`${inState} and b.id in (
+    select held.batch_id from transactions t
+    join batched_transactions held on held.group_id = ${group_id} and held.transaction_id = t.id
+    where t.group_id = ${group_id} and t.transaction_bundle_id = ${transaction_bundle_id})`
+}
 
 /** The transactions in the matching batches, by currency. */
-export async function sumBatches(sql: Sql, { group_id }: Caller, { state }: { state?: string }) {
+export async function sumBatches(sql: Sql, caller: Caller, filters: BatchFilters) {
+  const { group_id } = caller
   // As JSON: a sum may exceed the safe integers of JavaScript.
   const [answer] = await sql<[{ sums: CurrencySum[] }]>`
     select coalesce(json_agg(x), '[]') as sums
@@ -54,7 +67,7 @@ export async function sumBatches(sql: Sql, { group_id }: Caller, { state }: { st
       from batched_transactions bt
       join transactions t on t.group_id = ${group_id} and t.id = bt.transaction_id
       join transaction_batches b on b.group_id = ${group_id} and b.id = bt.batch_id
-      where bt.group_id = ${group_id} ${inState(sql, state)}
+      where bt.group_id = ${group_id} ${inFilters(sql, caller, filters)}
       group by upper(t.currency)
       order by upper(t.currency)
       limit 1000

@@ -27,7 +27,10 @@ import {
 import { BatchChange, NewBatch, TransactionBatch, TransactionIds } from './schema.ts'
 
 const params = { id: Id }
-const filters = { state: Type.Optional(Type.Enum(['open', 'closed', 'deposited'])) }
+const filters = {
+  state: Type.Optional(Type.Enum(['open', 'closed', 'deposited'])),
+  transaction_bundle_id: Type.Optional({ ...Id, description: 'Batches with a transaction of this bundle.' }),
+}
 const batchResponse: { returns: ResponseFormat<TransactionBatch>; etag: true; errors: ProblemCode[] } = {
   returns: record(TransactionBatch),
   etag: true,

@@ -38,6 +38,15 @@ export const openBatchesQuery = queryOptions({
     (await muster.transaction_batches.list({ limit: page_size, state: 'open' }, { signal })).data,
 })
 
+/** The batches that a payment is in: one for each of its transactions at most. */
+export const batchesOfPaymentQuery = (transaction_bundle_id: number) =>
+  queryOptions({
+    queryKey: ['batches', 'of_payment', transaction_bundle_id],
+    queryFn: async ({ signal }) =>
+      (await muster.transaction_batches.list({ limit: page_size, transaction_bundle_id }, { signal })).data,
+    throwOnError: false,
+  })
+
 /** As they are on the server now. */
 export const readOpenBatches = () => queries.fetchQuery({ ...openBatchesQuery, staleTime: 0 })
 

@@ -11,17 +11,26 @@ import { useMethodName } from './use_method_name.ts'
 
 interface Props {
   payments: Payment[]
-  onDone: () => void
+  onDone?: () => void
 }
 
 const offered_max = 3
 
-/** Adds the selected payments to one of the open batches. */
+/** Methods of which nothing is taken to the bank. */
+const not_deposited = ['card', 'transfer', 'direct_debit', 'online']
+
+/** What goes to the bank; if nothing does, such as a run of direct debits, all of them. */
+function depositable(items: Transaction[]) {
+  const taken = items.filter(({ payment_method_kind }) => !not_deposited.includes(payment_method_kind.toLowerCase()))
+  return taken.length > 0 ? taken : items
+}
+
+/** Adds payments to one of the open batches. */
 export function AddToBatch({ payments, onDone }: Props) {
   const { t } = useTranslation('payments')
   const { data: batches = [] } = useQuery(openBatchesQuery)
   const methodsOf = useMethodCounts()
-  const items = payments.flatMap(({ transactions }) => transactions)
+  const items = depositable(payments.flatMap(({ transactions }) => transactions))
   const adding = useSave({
     save: async ({ id, currency }: TransactionBatch) => {
       // As they are now: another user may have added some of them.
@@ -32,8 +41,8 @@ export function AddToBatch({ payments, onDone }: Props) {
       return added
     },
     onSaved: (added, { id, number }) => {
-      onDone()
       if (added.length === 0) return notify(t('batch.all_in'))
+      onDone?.()
       const ids = added.map(idOf)
       const count = payments.filter(({ transactions }) => transactions.some(item => ids.includes(item.id))).length
       const already = payments.length - count

@@ -10,6 +10,7 @@ import { PaymentLines } from '../bank/PaymentLines.tsx'
 import { PaymentWarnings } from '../payment_warnings/PaymentWarnings.tsx'
 import { AddPaymentItem } from './AddPaymentItem.tsx'
 import { listedPayment, paymentQuery } from './data.ts'
+import { PaymentBatches } from './PaymentBatches.tsx'
 import { PaymentEntries } from './PaymentEntries.tsx'
 import { PaymentForm } from './PaymentForm.tsx'
 import { PaymentHeader } from './PaymentHeader.tsx'
@@ -47,6 +48,7 @@ function PaymentRecord({ id }: { id: number }) {
   return (
     <Stack gap="lg">
       <PaymentHeader payment={payment} />
+      <PaymentBatches payment={payment} />
       <PaymentWarnings id={id} />
       <PaymentForm payment={payment} etag={etag} />
       <PaymentItems payment={payment} />

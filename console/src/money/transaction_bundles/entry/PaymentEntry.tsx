@@ -137,6 +137,7 @@ export function PaymentEntry() {
               setDefaults({ ...defaults, batch })
               void navigate({ search: now => ({ ...now, batch }), replace: true })
             }}
+            onOpened={() => first.current?.focus()}
           />
         </div>
         <div className="payment-entry-form">
