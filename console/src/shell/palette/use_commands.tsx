@@ -119,7 +119,12 @@ export function useCommands(opened: boolean) {
     })),
     { id: 'keys', label: t => t('account.keys'), keys: '?', run: showShortcuts },
     { id: 'security', label: t => t('account.security'), run: () => location.assign('/account') },
-    { id: 'sign out', label: t => t('account.sign_out'), run: () => void confirmSignOut() },
+    {
+      id: 'sign out',
+      label: t => t('account.sign_out'),
+      words: t => t('palette.sign_out_words'),
+      run: () => void confirmSignOut(),
+    },
   ]
   const menu = entriesFor(me.may)
   // A page that is listed as a command is not listed twice.

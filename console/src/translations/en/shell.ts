@@ -52,6 +52,7 @@ export const shell = {
       auto: 'theme colours colors mode automatic',
     },
     language_words: { en: 'english anglais language', fr: 'french français language' },
+    sign_out_words: 'log out logout exit',
     chosen: 'already chosen',
     density: 'Row height: {{name}}',
   },

@@ -53,6 +53,7 @@ export const shell = {
       auto: 'thème couleurs mode automatique',
     },
     language_words: { en: 'anglais english langue', fr: 'français french langue' },
+    sign_out_words: 'déconnexion déconnecter quitter',
     chosen: 'déjà choisi',
     density: 'Lignes des listes : {{name}}',
   },
