@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { aContactId } from '../server/test/money.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
-import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
+import { assertAccessible, openBrowser, phone, signIn, startTestApp } from './browser.ts'
 import { setPassword } from './passwords.ts'
 
 const app = await startTestApp()
@@ -44,12 +44,13 @@ test('a series of cheques is recorded by keyboard alone, and its batch closes on
 
   await page.getByRole('button', { name: 'New batch' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByLabel('Expected number').focus()
+  await focused(page, page.getByLabel('Expected number'))
   await page.keyboard.type('3')
   await page.keyboard.press('Tab')
   await page.keyboard.type('110.50')
   await page.keyboard.press('Enter')
   await page.getByText('0 of 3').waitFor()
+  await focused(page, page.getByRole('textbox', { name: 'Contact' }))
 
   // Each error goes with its correction.
   const needContact = page.getByText('Choose who paid, or create the contact.')
@@ -133,6 +134,22 @@ test('a series of cheques is recorded by keyboard alone, and its batch closes on
     [3050, 'cheque', 3050],
     [5000, 'cheque', 5000],
   ])
+  assert.deepEqual(complaints, [])
+})
+
+test('on a phone a new batch is opened beside the list of batches, and given up without losing the place', async () => {
+  const { page, complaints } = await visit({ viewport: phone })
+  await signIn(page, hana, '/console/payments/new')
+  const button = page.getByRole('button', { name: 'New batch' })
+  await button.waitFor()
+  const [list, beside] = await Promise.all([page.getByLabel('Deposit batch').boundingBox(), button.boundingBox()])
+  assert.ok(list && beside && beside.x >= list.x + list.width, 'the button is beside the list')
+  assert.equal(beside.y + beside.height, list.y + list.height)
+  await button.click()
+  await focused(page, page.getByLabel('Expected number'))
+  await assertAccessible(page, 'a new batch')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await focused(page, button)
   assert.deepEqual(complaints, [])
 })
 

@@ -13,11 +13,13 @@ interface Props {
   /** The batch to change; without one a new batch is opened. */
   batch?: Batch
   etag?: string | undefined
+  /** Whether its first field takes the focus; in a dialog it has it anyway. */
+  autoFocus?: boolean
   onDone: (batch?: Batch) => void
 }
 
 /** The number and the amount of the payments, counted by hand. */
-export function BatchForm({ batch, etag, onDone }: Props) {
+export function BatchForm({ batch, etag, autoFocus = false, onDone }: Props) {
   const { t } = useTranslation('payments')
   const { data: settings } = useSuspenseQuery(settingsQuery)
   const currency = batch?.currency ?? settings.currency
@@ -48,6 +50,7 @@ export function BatchForm({ batch, etag, onDone }: Props) {
         value={count}
         onChange={setCount}
         error={errors['expected_count']}
+        autoFocus={autoFocus}
         data-autofocus
       />
       <MoneyInput
