@@ -19,9 +19,12 @@ const offered_max = 3
 /** Methods of which nothing is taken to the bank. */
 const not_deposited = ['card', 'transfer', 'direct_debit', 'online']
 
+export const isDepositable = ({ payment_method_kind }: Transaction) =>
+  !not_deposited.includes(payment_method_kind.toLowerCase())
+
 /** What goes to the bank; if nothing does, such as a run of direct debits, all of them. */
 function depositable(items: Transaction[]) {
-  const taken = items.filter(({ payment_method_kind }) => !not_deposited.includes(payment_method_kind.toLowerCase()))
+  const taken = items.filter(isDepositable)
   return taken.length > 0 ? taken : items
 }
 

@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../use_me.ts'
 import { batchesOfPaymentQuery } from '../transaction_batches/data.ts'
-import { AddToBatch } from './AddToBatch.tsx'
+import { AddToBatch, isDepositable } from './AddToBatch.tsx'
 import type { Payment } from './search_params.ts'
 
-/** The batches that a payment is in, or the open ones that it can be added to. */
+/** The batches that a payment is in, or the open ones that cheques and cash can be added to. */
 export function PaymentBatches({ payment }: { payment: Payment }) {
   const { t } = useTranslation('payments')
   const { may } = useMe()
@@ -15,7 +15,8 @@ export function PaymentBatches({ payment }: { payment: Payment }) {
   if (!batches) return null
   if (batches.length === 0)
     return (
-      may('finance:write') && (
+      may('finance:write') &&
+      payment.transactions.some(isDepositable) && (
         <Group gap="xs">
           <AddToBatch payments={[payment]} />
         </Group>

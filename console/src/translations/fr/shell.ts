@@ -35,7 +35,7 @@ export const shell = {
     more: 'Autres pages',
     near: 'Vouliez-vous dire',
     search: 'Chercher',
-    search_contacts: 'Chercher «\u202f{{words}}\u202f» dans les contacts',
+    search_contacts: 'Chercher « {{words}} » dans les contacts',
     create: 'Créer',
     new_contact: 'Nouveau contact « {{name}} »',
     choose: 'choisir',
