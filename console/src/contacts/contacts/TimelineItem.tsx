@@ -49,6 +49,10 @@ const isPayment = ({ kind }: TimelineEntry) => payment_kinds.includes(kind)
 /** The day of an entry: of payments that of the space, of everything else that of the reader. */
 export const dayOf = (entry: TimelineEntry) => (isPayment(entry) ? `${spaceDay(entry.at)}T12:00:00` : entry.at)
 
+/** A recorded change has a source, and at least one field. */
+const hasHiddenChanges = ({ kind, changes, source }: StoryEntry) =>
+  kind === 'updated' && source !== '' && changes.length === 0
+
 interface Props {
   contact: Contact
   entry: StoryEntry
@@ -59,6 +63,7 @@ interface Props {
 /** One entry of the story of a contact. */
 export function TimelineItem({ contact, entry, onRestore }: Props) {
   const { id, kind, at, detail, changes, amount, currency, mentions, pinned, own, merged_contact } = entry
+  const { t } = useTranslation('contacts')
   const Icon = icons[kind] ?? HistoryIcon
   return (
     <li className="story-entry" data-kind={kind}>
@@ -71,6 +76,11 @@ export function TimelineItem({ contact, entry, onRestore }: Props) {
         </Text>
         <Detail entry={entry} />
         {merged_contact && <OfMerged contact={merged_contact} />}
+        {hasHiddenChanges(entry) && (
+          <Text size="sm" c="dimmed">
+            {t('timeline.hidden_fields')}
+          </Text>
+        )}
         <ValueChanges contact={contact} changes={changes} onRestore={merged_contact ? undefined : onRestore} />
         <Author entry={entry} />
       </div>

@@ -34,6 +34,7 @@ export const contact_page = {
     with_parts: '{{kind}}, {{amount}}',
     changed_field: '{{field}}:',
     emptied: 'empty',
+    hidden_fields: 'Fields you cannot see',
     became: 'changed to',
     tag_added: 'Tag added: {{name}}',
     tag_removed: 'Tag removed: {{name}}',

@@ -34,6 +34,7 @@ export const contact_page = {
     with_parts: '{{kind}}, {{amount}}',
     changed_field: '{{field}} :',
     emptied: 'vide',
+    hidden_fields: 'Champs non visibles pour vous',
     became: 'remplacé par',
     tag_added: 'Étiquette ajoutée : {{name}}',
     tag_removed: 'Étiquette retirée : {{name}}',
