@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { aContact } from '../server/test/contacts.ts'
+import { aContact, patchContact } from '../server/test/contacts.ts'
 import { aTask } from '../server/test/notes.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
 import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
@@ -98,6 +98,29 @@ test('a note with a mention and a task are written on the page of a contact, and
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.waitForURL(url => !url.pathname.startsWith('/console/contacts'))
   assert.equal(await drafts(page), 0)
+  assert.deepEqual(complaints, [])
+})
+
+test('a click below the empty note is not lost: the note folds after it', async () => {
+  const { id } = await aContact(app, ines, { firstname: 'Dora', surname: 'Field', address: { city: 'Brest' } })
+  await patchContact(app, ines, id, { address: { city: 'Nantes' } })
+  const { page, complaints } = await visit()
+  await signIn(page, ines, `/console/contacts/${id}`)
+  const restore = page.getByRole('button', { name: 'Restore City: Brest' })
+  await restore.waitFor()
+  await editor(page).click()
+  await page.locator('.composer[data-idle=false]').waitFor()
+  await restore.click()
+  await page.getByRole('button', { name: 'City: Brest', exact: true }).waitFor()
+  await page.locator('.composer[data-idle=true]').waitFor()
+  // The focus leaves by keyboard too, and a press within keeps the note open.
+  await editor(page).click()
+  await page.getByRole('button', { name: 'Bold' }).click()
+  await page.locator('.composer[data-idle=false]').waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  for (let step = 0; step < 5; step++) await page.keyboard.press('Tab')
+  await page.locator('.composer[data-idle=true]').waitFor()
   assert.deepEqual(complaints, [])
 })
 

@@ -13,6 +13,7 @@ import { TaskFields, type TaskValues } from '../tasks/TaskFields.tsx'
 import { createNote } from './data.ts'
 import { storedText } from './mentions.ts'
 import { type NoteDraft, NoteEditor } from './NoteEditor.tsx'
+import { useFocusWithin } from './use_focus_within.ts'
 import { useNoteError } from './use_note_error.ts'
 
 const no_note: NoteDraft = { text: '', mentions: [] }
@@ -45,7 +46,7 @@ function Composer({ contactId }: { contactId: number }) {
     writeDraft(name, next.note.text.trim() || next.task.title.trim() ? next : undefined)
   }
   const icons = { note: NoteIcon, task: TaskIcon }
-  const [focused, setFocused] = useState(false)
+  const { focused, setFocused, ...focusHandlers } = useFocusWithin()
   const isIdle = !focused && !draft.note.text.trim() && !draft.task.title.trim()
   const composer = useRef<HTMLDivElement>(null)
   // A click on a tab leads to its first field; the arrow keys of a keyboard stay on the tabs.
@@ -68,8 +69,7 @@ function Composer({ contactId }: { contactId: number }) {
       data-idle={isIdle}
       // A click beside the fields stays within.
       tabIndex={-1}
-      onFocus={() => setFocused(true)}
-      onBlur={({ currentTarget, relatedTarget }) => setFocused(!leaves(currentTarget, relatedTarget))}
+      {...focusHandlers}
     >
       <Tabs
         value={isIdle ? 'note' : draft.mode}
@@ -116,13 +116,6 @@ function Composer({ contactId }: { contactId: number }) {
       </Tabs>
     </Paper>
   )
-}
-
-/** Whether the focus goes to another part of the page. A calendar or a list that the composer opened belongs to it. */
-function leaves(composer: Element, to: Element | null) {
-  if (!to || composer.contains(to)) return false
-  const layer = to.closest('[data-portal]')
-  return !layer || layer.contains(composer)
 }
 
 interface FormProps<Value> {
