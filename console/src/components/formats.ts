@@ -27,15 +27,20 @@ export const formatRoundMoney = (amount: Sum, currency: string) =>
     maximumFractionDigits: 0,
   })
 
-/** An amount as it is typed into a field. */
+/** An amount as it is typed into a field. Only spaces group its digits: with commas between them, text that is edited is no amount. */
 export function moneyInputText(amount: number, currency: string) {
   const digits = digitsOf(currency)
   return numberFormat(region(), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-    useGrouping: false,
+    useGrouping: isGroupedBySpaces(),
   }).format(wholeUnits(amount, digits))
 }
+
+const isGroupedBySpaces = () =>
+  numberFormat(region())
+    .formatToParts(10_000)
+    .some(({ type, value }) => type === 'group' && value.trim() === '')
 
 /** A comma or a point. */
 export const decimalSeparator = () =>

@@ -73,6 +73,7 @@ function RulesForm() {
             value={draft.cash_kinds}
             offered={settings.payment_method_kinds}
             error={errors['cash_kinds']}
+            typed={saving.typed}
             onChange={cash_kinds => setDraft({ ...draft, cash_kinds })}
           />
           {tags.map(name => (

@@ -1,5 +1,6 @@
 import { TagsInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { TypedFields } from '../../components/unsaved.ts'
 import { useMethodName } from '../../components/use_method_name.ts'
 
 interface Props {
@@ -10,11 +11,13 @@ interface Props {
   /** Methods to choose from. Others can be typed. */
   offered: readonly string[]
   error: ReactNode
+  /** What the form around it asks about before it is left. */
+  typed: TypedFields
   onChange: (methods: string[]) => void
 }
 
 /** A list of payment methods, shown and typed by their names. */
-export function MethodsInput({ label, description, value, offered, error, onChange }: Props) {
+export function MethodsInput({ label, description, value, offered, error, typed, onChange }: Props) {
   const nameOf = useMethodName()
   const known = [...new Set([...value, ...offered])]
   const methodOf = (name: string) => known.find(method => isSame(nameOf(method), name)) ?? name.trim()
@@ -26,7 +29,11 @@ export function MethodsInput({ label, description, value, offered, error, onChan
       data={known.map(nameOf)}
       isDuplicate={(name, names) => names.some(one => isSame(one, name))}
       error={error}
-      onChange={names => onChange(names.map(methodOf))}
+      onChange={names => {
+        // The list is no text: the field is empty again after each method.
+        typed.changed = true
+        onChange(names.map(methodOf))
+      }}
     />
   )
 }

@@ -53,6 +53,7 @@ export function PaymentMethods() {
         value={kinds}
         offered={standard_methods}
         error={errors['payment_method_kinds']}
+        typed={saving.typed}
         onChange={setKinds}
       />
       {choice(
