@@ -26,10 +26,12 @@ const everyone = people + 3
 test('a change of many contacts goes on when the page is left, and is undone', async () => {
   const { page, complaints } = await visit()
   await signIn(page, ines, '/console/contacts')
+  const all = page.getByLabel('Select all rows')
   await page.getByLabel('Select this row').first().check()
+  await all.and(page.locator(':indeterminate')).waitFor()
   await page.getByRole('button', { name: `Select all ${everyone.toLocaleString('en')} matching contacts` }).click()
   // The list shows what is selected.
-  await page.getByLabel('Select all rows').and(page.locator(':checked')).waitFor()
+  await all.and(page.locator(':checked')).waitFor()
   await page.getByRole('button', { name: 'Tag', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText(`Tag ${everyone.toLocaleString('en')} contacts`).waitFor()
@@ -59,7 +61,7 @@ test('a change of many contacts goes on when the page is left, and is undone', a
 
   await page.goto(`${app.url}/console/contacts?q=quay`)
   await page.getByRole('link', { name: 'Cleo Quay' }).waitFor()
-  await page.getByLabel('Select all rows').check()
+  await all.check()
   await page.getByText('3 selected').waitFor()
   await page.getByRole('button', { name: 'Add to an action' }).click()
   await page.getByRole('combobox', { name: 'Action' }).click()

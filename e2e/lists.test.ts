@@ -207,6 +207,36 @@ describe('lists', async () => {
     await drawer.waitFor()
   })
 
+  test('show in their header whether all rows are selected, or only those that are loaded', async () => {
+    const box = page.getByLabel('Select all rows')
+    // The browser counts a box that is indeterminate as not checked.
+    const is = (state: string) => box.and(page.locator(state)).waitFor()
+    const none = ':not(:checked, :indeterminate)'
+    await page.goto('/console/payments?view=all')
+    const row = page.getByLabel('Select this row').first()
+    await row.waitFor()
+    await is(none)
+    await box.click()
+    await page.getByText('100 selected').waitFor()
+    await is(':indeterminate')
+    await box.click()
+    await is(none)
+    await row.check()
+    await page.getByText('1 selected').waitFor()
+    await is(':indeterminate')
+    await box.click()
+    await page.getByText('100 selected').waitFor()
+    await is(':indeterminate')
+    await box.click()
+    await is(none)
+    // All batches are loaded.
+    await page.goto('/console/payments/batches')
+    await row.waitFor()
+    await box.click()
+    await is(':checked')
+    assert.deepEqual(complaints, [])
+  })
+
   test('of payments are sorted by the server, which the address keeps, with the place of the open one', async () => {
     const dated = await app.as(boss).get('/v1/transaction_bundles?sort=date&limit=1')
     const [{ transactions }] = dated.body.data

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import { useDensity } from './density.ts'
@@ -35,7 +35,6 @@ export function DataTable<Row>({ columns: allColumns, ...others }: DataTableProp
     selected,
     onSelect,
     rows,
-    idOf,
     total,
     choice,
     count,
@@ -55,7 +54,6 @@ export function DataTable<Row>({ columns: allColumns, ...others }: DataTableProp
     },
     [fillHeight],
   )
-  const all = selected !== undefined && rows.length > 0 && rows.every(row => selected.has(idOf(row)))
   const tall = narrow && others.two_lines === true
   const row_height = tall ? two_lines_height : row_heights[density]
   const needed = head_height + rows.length * row_height
@@ -93,12 +91,7 @@ export function DataTable<Row>({ columns: allColumns, ...others }: DataTableProp
             <tr>
               {onSelect && (
                 <th>
-                  <input
-                    type="checkbox"
-                    aria-label={t('button.select_all')}
-                    checked={all}
-                    onChange={() => onSelect(new Set(all ? [] : rows.map(idOf)))}
-                  />
+                  <AllBox {...props} onSelect={onSelect} />
                 </th>
               )}
               {columns.map(column => (
@@ -120,6 +113,32 @@ export function DataTable<Row>({ columns: allColumns, ...others }: DataTableProp
         <ColumnMenu choice={choice} />
       </ListFooter>
     </>
+  )
+}
+
+type AllBoxProps<Row> = Pick<DataTableProps<Row>, 'rows' | 'idOf' | 'total' | 'selected' | 'whole'> &
+  Required<Pick<DataTableProps<Row>, 'onSelect'>>
+
+const none: ReadonlySet<number> = new Set()
+
+/** Selects the loaded rows, or none. It is indeterminate while only some rows of the list are selected. */
+function AllBox<Row>({ rows, idOf, total, selected = none, whole, onSelect }: AllBoxProps<Row>) {
+  const { t } = useTranslation()
+  const box = useRef<HTMLInputElement>(null)
+  const all = rows.length > 0 && rows.every(row => selected.has(idOf(row)))
+  const isWhole = whole || (all && total !== undefined && selected.size >= total)
+  // After every rendering: a click makes the box determinate.
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = selected.size > 0 && !isWhole
+  })
+  return (
+    <input
+      type="checkbox"
+      ref={box}
+      aria-label={t('button.select_all')}
+      checked={all}
+      onChange={() => onSelect(new Set(all ? [] : rows.map(idOf)))}
+    />
   )
 }
 

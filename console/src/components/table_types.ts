@@ -44,6 +44,8 @@ export interface DataTableProps<Row> extends Partial<ListPages> {
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void
   selected?: ReadonlySet<number>
+  /** All rows are selected, also those not loaded yet, which `selected` does not contain. */
+  whole?: boolean
   onSelect?: (ids: ReadonlySet<number>) => void
   choice?: ColumnChoice<Row>
   /** The number of matching rows in words; without it, their number. */

@@ -148,6 +148,7 @@ export function Contacts() {
         sort={sortOf(search)}
         onSort={sort => set(sortParam<string>(default_sort, sort))}
         selected={selected}
+        whole={whole}
         onSelect={setSelected}
       />
     </ListPage>
