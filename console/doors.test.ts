@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { knownStreets, withKnownStreet } from './src/field/action_addresses/known_streets.ts'
 import { sideOf, streetsInOrder } from './src/field/action_addresses/sides.ts'
 import { areaOfTurfs, redrawnArea, turfIndexOf, turfsOf } from './src/field/action_addresses/turfs.ts'
 import type { ShownDoor } from './src/field/visits/doors.ts'
@@ -57,6 +58,34 @@ test('streets follow each other by distance, and those without a position come l
     streetsInOrder(streets).map(({ name }) => name),
     ['A', 'C', 'D', 'B', 'Nowhere'],
   )
+})
+
+test('a street gets the spelling that most of its doors in this city have', () => {
+  const at = (street: string, city = 'Lyon') => ({ street, city })
+  const avenue = 'Avenue Henri-Barbusse'
+  const doors = [
+    at('av. Henri Barbusse'),
+    at(avenue),
+    at(avenue),
+    at('Rue du Faubourg de l’Église'),
+    at(''),
+    at('Quai', 'Nice'),
+  ]
+  const known = knownStreets(doors)
+  assert.deepEqual(
+    [...known.values()].map(({ street }) => street),
+    [avenue, 'Rue du Faubourg de l’Église', 'Quai'],
+  )
+  const spelled = (street: string, city?: string) => Object.values(withKnownStreet(at(street, city), known)).join(', ')
+  for (const typed of ['av. henri barbusse', 'AVE Henri Barbusse', ' avenue  Hénri-Barbusse ', avenue])
+    assert.equal(spelled(typed, 'LYON'), `${avenue}, Lyon`, typed)
+  assert.equal(spelled("rue du fg de l'eglise"), 'Rue du Faubourg de l’Église, Lyon')
+  for (const [street, city] of [
+    ['boulevard Henri Barbusse', 'Lyon'],
+    ['avenue henri', 'Lyon'],
+    ['quai', 'Lyon'],
+  ] as const)
+    assert.equal(spelled(street, city), `${street}, ${city}`)
 })
 
 describe('a walk', () => {

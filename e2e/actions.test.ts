@@ -155,6 +155,24 @@ test('the doors of one side of a street are opened from what is left to do, and 
   assert.deepEqual(complaints, [])
 })
 
+test('a door of a known street gets the spelling that is known, and is refused if it is in the list', async () => {
+  const known = [2, 4].map(housenumber => ({ housenumber, street: 'Avenue Henri Barbusse', city: 'Lyon' }))
+  const { id } = await anAction(app, planner, { name: 'One street', Addresses: known })
+  const { page, complaints } = await visit()
+  await signIn(page, planner, `/console/actions/${id}?tab=addresses&open=address`)
+  const form = page.getByRole('dialog')
+  await form.getByLabel('City').fill('lyon')
+  await form.getByLabel('Number').fill('2')
+  await form.getByLabel('Street').fill('av. henri barbusse')
+  await page.getByRole('option', { name: 'Avenue Henri Barbusse' }).waitFor()
+  await page.keyboard.press('Enter')
+  await form.getByText('This door is already in the list.').waitFor()
+  await form.getByLabel('Number').fill('6')
+  await page.keyboard.press('Enter')
+  await page.getByRole('row', { name: /6 Avenue Henri Barbusse.*Lyon/, includeHidden: true }).waitFor()
+  assert.deepEqual(complaints, [])
+})
+
 test('an action without doors says so on its map and its sheets, and leads to adding some', async () => {
   const { id } = await anAction(app, planner, { name: 'No doors' })
   await anAction(app, planner, { name: 'Lyon', Addresses: [{ street: 'Quai', latitude: '45.77', longitude: '4.83' }] })
