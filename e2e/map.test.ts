@@ -64,6 +64,26 @@ test('actions and doors are shown on a map without third-party requests, light o
   }
 })
 
+test('the doors without a position are opened from the warning, and are a filter of the list', async () => {
+  const Addresses = [...doors, { housenumber: 4, street: 'Rue Perdue', city: 'Lyon' }]
+  const { id } = await anAction(app, planner, { name: 'Half placed', Addresses })
+  const { page, complaints } = await visit()
+  await signIn(page, planner, `/console/actions/${id}?tab=map`)
+  await page.getByRole('button', { name: 'See the doors' }).click()
+  await page.getByText('1 door', { exact: true }).waitFor()
+  await page.getByRole('button', { name: '4 Rue Perdue' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'See the doors' }).count(), 0)
+  await assertAccessible(page, 'the doors without a position')
+  await page.reload()
+  await page.getByText('1 door', { exact: true }).waitFor()
+  assert.equal(await page.getByRole('combobox', { name: 'Position' }).inputValue(), 'No position')
+  await page.getByLabel('Clear filters').click()
+  await page.getByText('4 doors', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'See the doors' }).click()
+  await page.getByText('1 door', { exact: true }).waitFor()
+  assert.deepEqual(complaints, [])
+})
+
 longTest('a map is moved by keyboard, and keeps its position when the user returns', async () => {
   const { page } = await visit()
   await signIn(page, planner, `/console/actions/${round.id}?tab=map`)

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Anchor, Box, Button, Group, Paper, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Box, Button, Group, Paper, Text } from '@mantine/core'
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,9 +18,11 @@ import type { ActionTabProps } from '../actions/search_params.ts'
 import { AreaBar, AreaPanel } from './AreaTools.tsx'
 import { addressLine } from './address_text.ts'
 import { polygonsOf } from './areas.ts'
+import { no_filters } from './DoorFilters.tsx'
 import { DoorsLeft } from './DoorsLeft.tsx'
 import { SelectedAddresses } from './SelectedAddresses.tsx'
 import { turfsOf } from './turfs.ts'
+import { UnplacedDoors } from './UnplacedDoors.tsx'
 import { useAreaDrawing } from './use_area_drawing.ts'
 
 /** Pages are loaded automatically up to this number of addresses. */
@@ -73,7 +75,6 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
     [t, onMap],
   )
   const onAt = useCallback((at: string) => onSearch({ at }, true), [onSearch])
-  const missing = counts.addresses_without_position
   const { id: action_id } = action
   const opening = useOpeningView(counts.addresses === 0 && areasOf(action).length === 0)
   const selected = addresses.filter(({ id }) => chosen.has(id))
@@ -107,11 +108,13 @@ export function AddressMap({ action, etag, writable, search, onSearch, onClose }
       </div>
       <div className="action-map" data-drawing={drawing.tools !== undefined}>
         <div>
-          {missing > 0 && (
-            <Alert color="yellow" mb="sm" hiddenFrom="lg">
-              {t('without_position', { count: missing })}
-            </Alert>
-          )}
+          <Box hiddenFrom="lg">
+            <UnplacedDoors
+              mb="sm"
+              count={counts.addresses_without_position}
+              onShow={() => onSearch({ ...no_filters, tab: 'addresses', position: 'none' })}
+            />
+          </Box>
           <Paper withBorder className="map-stage" ref={stage}>
             <MapView
               label={t('tab.map')}

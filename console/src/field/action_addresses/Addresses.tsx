@@ -1,4 +1,4 @@
-import { Alert, Button, Paper } from '@mantine/core'
+import { Button, Paper } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,6 +21,7 @@ import { cityLine } from './address_text.ts'
 import { DoorDrawer } from './DoorDrawer.tsx'
 import { DoorFilters, isFiltered, isShown, no_filters } from './DoorFilters.tsx'
 import { type Turf, turfIndexOf, turfsOf } from './turfs.ts'
+import { UnplacedDoors } from './UnplacedDoors.tsx'
 import { addresses_max, useAllAddresses } from './use_all_addresses.ts'
 
 const at_once_max = 1000
@@ -65,13 +66,15 @@ export function Addresses({
   return (
     <>
       {writable && <AddressBar {...{ action, etag, turfs, search, onSearch }} />}
-      {counts.addresses_without_position > 0 && (
-        <Alert color="yellow" mb="sm">
-          {t('without_position', { count: counts.addresses_without_position })}
-        </Alert>
-      )}
+      <UnplacedDoors
+        mb="sm"
+        count={counts.addresses_without_position}
+        onShow={search.position ? undefined : () => filter({ ...no_filters, position: 'none' })}
+      />
       <Paper withBorder>
-        {counts.addresses > 0 && <DoorFilters turfs={turfs} search={search} onFilter={filter} />}
+        {counts.addresses > 0 && (
+          <DoorFilters turfs={turfs} unplaced={counts.addresses_without_position} search={search} onFilter={filter} />
+        )}
         <ListContent
           count={rows.length}
           loading={filtered && more && rows.length === 0}
@@ -152,7 +155,7 @@ function useColumns({ Teams }: Action, turfs: Turf[]) {
     return [
       street,
       { key: 'door', label: t('door'), width: 110, cell: placeInHouse },
-      { key: 'city', label: t('city'), width: 140, cell: cityLine },
+      { key: 'city', label: t('city'), width: 190, cell: cityLine },
       ...(turfs.length > 0 ? [{ key: 'turf', label: inField('turf_label'), width: 165, cell: turfOf }] : []),
       { key: 'visits', label: t('visits'), width: 72, figures: true, cell: ({ visits }) => formatNumber(visits) },
       last,

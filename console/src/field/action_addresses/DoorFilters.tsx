@@ -8,22 +8,30 @@ import { type DoorState, door_states, doorStateOf } from '../../map/door_states.
 import type { ActionSearch } from '../actions/search_params.ts'
 import { placeInHouse } from '../visits/doors.ts'
 import { addressLine, cityLine } from './address_text.ts'
-import { type Side, sideOf, sides } from './sides.ts'
+import { isPlaced, type Side, sideOf, sides } from './sides.ts'
 import { type Turf, turfIndexOf } from './turfs.ts'
 
 interface Props {
   turfs: Turf[]
+  /** How many doors have no position. */
+  unplaced: number
   search: ActionSearch
   onFilter: (change: ActionSearch) => void
 }
 
-export const no_filters = { q: undefined, state: undefined, side: undefined, turf: undefined } satisfies ActionSearch
+export const no_filters = {
+  q: undefined,
+  state: undefined,
+  side: undefined,
+  position: undefined,
+  turf: undefined,
+} satisfies ActionSearch
 
-export const isFiltered = ({ q, state, side, turf }: ActionSearch) =>
-  q !== undefined || state !== undefined || side !== undefined || turf !== undefined
+export const isFiltered = ({ q, state, side, position, turf }: ActionSearch) =>
+  (q ?? state ?? side ?? position ?? turf) !== undefined
 
-/** Filters the doors by words of the address, what is known about them, side of the street, and turf. */
-export function DoorFilters({ turfs, search, onFilter }: Props) {
+/** Filters the doors by words of the address, what is known about them, side of the street, missing position, and turf. */
+export function DoorFilters({ turfs, unplaced, search, onFilter }: Props) {
   const { t } = useTranslation('actions')
   const { t: onMap } = useTranslation('map')
   const { choice } = useFilterFields()
@@ -40,6 +48,7 @@ export function DoorFilters({ turfs, search, onFilter }: Props) {
       applied={[
         { label: t('group.by_result'), value: search.state && onMap(`state.${search.state}`) },
         { label: t('side'), value: search.side && t(`left.${search.side}`) },
+        { label: t('position.label'), value: search.position && t('position.none') },
         { label: turf_label, value: choices.find(({ value }) => value === turf)?.label },
       ]}
       onClear={() => onFilter(no_filters)}
@@ -56,6 +65,14 @@ export function DoorFilters({ turfs, search, onFilter }: Props) {
         value={search.side ?? null}
         onChange={value => onFilter({ side: (value as Side | null) ?? undefined })}
       />
+      {(unplaced > 0 || search.position) && (
+        <Select
+          {...choice(t('position.label'), 160)}
+          data={[{ value: 'none', label: t('position.none') }]}
+          value={search.position ?? null}
+          onChange={value => onFilter({ position: value === null ? undefined : 'none' })}
+        />
+      )}
       {turfs.length > 0 && (
         <Select
           {...choice(turf_label, 160)}
@@ -70,8 +87,9 @@ export function DoorFilters({ turfs, search, onFilter }: Props) {
   )
 }
 
-export const isShown = (door: ListedAddress, { q, state, side, turf }: ActionSearch, turfs: Turf[]) =>
+export const isShown = (door: ListedAddress, { q, state, side, position, turf }: ActionSearch, turfs: Turf[]) =>
   matchesWords(q, addressLine(door), placeInHouse(door), cityLine(door)) &&
   (state === undefined || doorStateOf(door.last_visit?.result) === state) &&
   (side === undefined || sideOf(door) === side) &&
+  (position === undefined || !isPlaced(door)) &&
   (turf === undefined || (turfIndexOf(turfs, door) ?? 'outside') === turf)

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Badge, Group, Progress, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Action, ListedAddress } from '../../api.ts'
@@ -7,7 +7,9 @@ import { SmallTable } from '../../components/SmallTable.tsx'
 import type { Statistics } from '../actions/data.ts'
 import { doorProgress } from '../actions/progress.ts'
 import type { ActionSearch } from '../actions/search_params.ts'
+import { no_filters } from './DoorFilters.tsx'
 import { type Side, sideOf, streetsInOrder } from './sides.ts'
+import { UnplacedDoors } from './UnplacedDoors.tsx'
 import './turfs.css'
 import { TurfTeam } from './TurfTeam.tsx'
 import { type Turf, turfIndexOf, turfsOf } from './turfs.ts'
@@ -30,20 +32,13 @@ export function DoorsLeft({ action, etag, writable, counts, onSearch, whole }: P
   const { t } = useTranslation('actions')
   const { addresses, loading, more } = useAllAddresses(action.id)
   const turfs = useMemo(() => turfsOf(action.polygon), [action.polygon])
-  const missing = counts.addresses_without_position
   return (
     <Stack>
       {whole && counts.addresses > 0 && <ProgressBar {...counts} name={action.name} />}
-      {missing > 0 && (
-        <Alert color="yellow">
-          <Group justify="space-between" gap="xs">
-            <Text size="sm">{t('without_position', { count: missing })}</Text>
-            <Anchor component="button" size="sm" onClick={() => onSearch({ tab: 'addresses' })}>
-              {t('left.see_addresses')}
-            </Anchor>
-          </Group>
-        </Alert>
-      )}
+      <UnplacedDoors
+        count={counts.addresses_without_position}
+        onShow={() => onSearch({ ...no_filters, tab: 'addresses', position: 'none' })}
+      />
       {turfs.length > 0 ? (
         <TurfTable action={action} etag={etag} writable={writable} turfs={turfs} addresses={addresses} />
       ) : (
@@ -192,7 +187,7 @@ function StreetTable({ addresses, onSearch }: { addresses: ListedAddress[] } & P
           })}
           onClick={() => {
             const q = [name, city].filter(Boolean).join(' ') || undefined
-            onSearch({ tab: 'addresses', q, state: 'todo', side, turf: undefined })
+            onSearch({ ...no_filters, tab: 'addresses', q, state: 'todo', side })
           }}
         >
           {formatNumber(left[side])}

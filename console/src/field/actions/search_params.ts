@@ -41,9 +41,10 @@ export interface ActionSearch {
   tab?: Exclude<Tab, 'overview'> | undefined
   /** The doors on the map and in the list. */
   state?: DoorState | undefined
-  /** In the list of doors: words of the address, a side of the street, and a turf by its place in the list of turfs. */
+  /** In the list of doors: words of the address, a side of the street, those without a position, and a turf by its place in the list of turfs. */
   q?: string | undefined
   side?: Side | undefined
+  position?: 'none' | undefined
   turf?: number | 'outside' | undefined
   by?: Grouping | undefined
   /** A dialog, or the door whose record is open. */
@@ -65,7 +66,7 @@ const isCount = (value: unknown): value is number => Number.isInteger(value) && 
 const dialogs = ['edit', 'choose', 'address', 'declare', 'area'] as const
 
 export function parseActionSearch(params: Record<string, unknown>): ActionSearch {
-  const { tab, state, q, side, turf, by, open, at } = params
+  const { tab, state, q, side, position, turf, by, open, at } = params
   const found = tabs.find(one => one === tab)
   const shown = door_states.find(one => one === state)
   const street_side = sides.find(one => one === side)
@@ -76,6 +77,7 @@ export function parseActionSearch(params: Record<string, unknown>): ActionSearch
     ...(shown && { state: shown }),
     ...(typeof q === 'string' && q && { q }),
     ...(street_side && { side: street_side }),
+    ...(position === 'none' && { position }),
     ...((turf === 'outside' || isCount(turf)) && { turf }),
     ...(grouping && grouping !== 'by_day' && { by: grouping }),
     ...(dialog && { open: dialog }),

@@ -97,6 +97,7 @@ export const actions = {
   city: 'City',
   last_visit: 'Last visit',
   side: 'Side of the street',
+  position: { label: 'Position', none: 'No position' },
   addresses_selected_one: '{{count}} door selected',
   addresses_selected_other: '{{count}} doors selected',
   filter_doors: 'Filter by street, number or city',

@@ -108,6 +108,7 @@ export const actions = {
   city: 'Ville',
   last_visit: 'Dernière visite',
   side: 'Côté de la rue',
+  position: { label: 'Position', none: 'Sans position' },
   addresses_selected_one: '{{count}} porte sélectionnée',
   addresses_selected_many: '{{count}} de portes sélectionnées',
   addresses_selected_other: '{{count}} portes sélectionnées',
