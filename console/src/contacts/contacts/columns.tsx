@@ -8,7 +8,7 @@ import { WarningIcon } from '../../components/icons.tsx'
 import { formatPhone } from '../../components/phones.ts'
 import type { Column } from '../../components/table_types.ts'
 import { useChosenColumns } from '../../components/use_chosen_columns.ts'
-import { useNarrow } from '../../components/use_narrow.ts'
+import { useNarrow, useTabletWidth } from '../../components/use_narrow.ts'
 import { useMe } from '../../use_me.ts'
 import { formsQuery, nameOf } from './data.ts'
 
@@ -19,6 +19,7 @@ export function useColumns() {
   const { t } = useTranslation('contacts')
   const { may } = useMe()
   const narrow = useNarrow()
+  const tablet = useTabletWidth()
   const sensitive = may('contacts:sensitive')
   const { data: forms } = useQuery({ ...formsQuery, enabled: sensitive && may('forms:read') })
   const all = useMemo<Column<Contact>[]>(
@@ -26,10 +27,15 @@ export function useColumns() {
       {
         key: 'mail',
         label: t('attr.mail'),
-        width: 226,
+        // Beside the tags, and on a tablet, the names need the room.
+        width: tablet || sensitive ? 226 : 280,
         wide: true,
         sortable: true,
-        cell: ({ mail }) => <BreakableText text={mail} />,
+        cell: ({ mail }) => (
+          <span title={mail}>
+            <BreakableText text={mail} />
+          </span>
+        ),
       },
       {
         key: 'mobile',
@@ -105,7 +111,7 @@ export function useColumns() {
         cell: (one: Contact) => answerOf(one, form),
       })),
     ],
-    [t, forms, sensitive],
+    [t, forms, sensitive, tablet],
   )
   const always = useMemo<Column<Contact>[]>(
     () => [{ key: 'surname', label: t('name'), sortable: true, cell: one => <Name contact={one} narrow={narrow} /> }],
