@@ -1,7 +1,6 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { ApiError, connect } from '../../sdk/client.ts'
-import { setSpaceTimeZone } from './components/space_day.ts'
 import { accessToken, askForRecentSignIn, refreshTokens, signIn } from './session.ts'
 
 export { ApiError, ConnectionError } from '../../sdk/client.ts'
@@ -53,11 +52,7 @@ export const queries = new QueryClient({
 /** The signed-in user, the space and the permissions. The console never compares role names. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: async ({ signal }) => {
-    const { data } = await muster.me.read({}, { signal })
-    setSpaceTimeZone(data.space.time_zone)
-    return data
-  },
+  queryFn: async ({ signal }) => (await muster.me.read({}, { signal })).data,
   staleTime: 60_000,
 })
 

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { KeyIcon } from '../components/icons.tsx'
 import { PageSkeleton } from '../components/Loading.tsx'
 import { PrintHead } from '../components/PrintHead.tsx'
+import { setSpaceTimeZone } from '../components/space_day.ts'
 import { UnsavedDialog } from '../components/UnsavedDialog.tsx'
 import { useNarrow } from '../components/use_narrow.ts'
 import { useMe } from '../use_me.ts'
@@ -28,6 +29,7 @@ import './shell.css'
 export function Shell({ notices }: { notices?: ReactNode }) {
   const { t } = useTranslation()
   const me = useMe()
+  setSpaceTimeZone(me.space.time_zone)
   const [opened, { toggle, close }] = useDisclosure()
   const menu = menuFor(me.may)
   const phone = useNarrow()
