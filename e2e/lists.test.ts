@@ -3,7 +3,6 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { defined } from '../server/test/defined.ts'
 import { withDemo } from '../server/test/demo.ts'
-import { aBundle } from '../server/test/money.ts'
 import { assertAccessible, openBrowser, phone, signIn, startTestApp } from './browser.ts'
 
 const app = await startTestApp({ own: true })
@@ -13,6 +12,7 @@ const boss = defined(
   demo.accounts.find(one => one.role === 'superadmin' && one.space_id === 1),
   'the superadmin of the demo',
 )
+const bundles = '/v1/transaction_bundles'
 const laptop = { width: 1280, height: 720 }
 
 /** As browsers report it: the sum of what moved without a click, by distance and size. */
@@ -75,7 +75,7 @@ const roomForRows = (page: Page) =>
 
 /** The first payment in an order of the server. Returns the number of all. */
 async function waitForFirst(page: Page, sort: string): Promise<number> {
-  const { data, total } = (await app.as(boss).get(`/v1/transaction_bundles?sort=${sort}&limit=1`)).body
+  const { data, total } = (await app.as(boss).get(`${bundles}?sort=${sort}&limit=1`)).body
   await page
     .locator('tbody tr')
     .first()
@@ -245,15 +245,14 @@ describe('lists', async () => {
   })
 
   test('of payments are sorted by the server, which the address keeps, with the place of the open one', async () => {
-    const dated = await app.as(boss).get('/v1/transaction_bundles?sort=date&limit=1')
-    const [{ transactions }] = dated.body.data
+    const [{ transactions }] = (await app.as(boss).get(`${bundles}?sort=date&limit=1`)).body.data
     const [{ contact_id, currency, amount: paid, date }] = transactions
     const early = { contact_id, currency, amount: paid, date: `${Number(date.slice(0, 4)) - 1}${date.slice(4)}` }
     // Recorded last, for the oldest day.
-    const { id } = await aBundle(app, boss, { transactions: [early], donations: [early] })
+    const { id } = (await app.as(boss).post(bundles, { transactions: [early], donations: [early] })).body.data
     await page.goto(`/console/payments?view=all&contact=${contact_id}&open=${id}`)
     await page.locator('th[aria-sort=descending]').filter({ hasText: 'Date' }).waitFor()
-    const { total } = (await app.as(boss).get(`/v1/transaction_bundles?contact_id=${contact_id}&limit=1`)).body
+    const { total } = (await app.as(boss).get(`${bundles}?contact_id=${contact_id}&limit=1`)).body
     await page.getByText(new RegExp(`^${total} of ${total}$`)).waitFor()
     await page.goto('/console/payments?view=all')
     const amount = page.getByRole('columnheader', { name: 'Amount' })

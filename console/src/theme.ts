@@ -52,11 +52,11 @@ export const theme = createTheme({
       defaultProps: {
         ...typed_options,
         ...replaced_when_typed,
-        onKeyDownCapture: takeFirstOption(false),
+        onKeyDownCapture: takeFirstOption('one'),
         allowDeselect: false,
       },
     },
-    MultiSelect: { defaultProps: { ...typed_options, onKeyDownCapture: takeFirstOption(true) } },
+    MultiSelect: { defaultProps: { ...typed_options, onKeyDownCapture: takeFirstOption('several') } },
     TagsInput: { defaultProps: { filter: filterOptions } },
     Badge: { defaultProps: { variant: 'light', tt: 'none' } },
   },

@@ -27,21 +27,24 @@ export const filterOptions: OptionsFilter = ({ options, search, limit }) => {
 
 const option_of = '[data-combobox-option]:not([data-combobox-disabled])'
 
+/** What a field takes: one option, several of them, or also texts that are no option. */
+type Takes = 'one' | 'several' | 'texts'
+
 /**
  * Enter takes the option that is marked, otherwise the first one that fits what is typed. Mantine goes by the place that an option had before more was
- * typed. With `several`, what is chosen already is left alone. Text that no option fits submits no form: it would be lost.
+ * typed. In a field of several, what is chosen already is left alone. Text that no option fits submits no form: it would be lost.
  */
-export const takeFirstOption = (several: boolean) => (event: KeyboardEvent<HTMLInputElement>) => {
+export const takeFirstOption = (takes: Takes) => (event: KeyboardEvent<HTMLInputElement>) => {
   const { currentTarget: input, key, nativeEvent } = event
+  if (key !== 'Enter' || nativeEvent.isComposing || input.readOnly) return
   const list = document.getElementById(input.getAttribute('aria-controls') ?? '')
   const typed = input.value.trim()
-  const isOpen = list !== null || (several && typed !== '')
-  if (key !== 'Enter' || nativeEvent.isComposing || input.readOnly || !isOpen) return
-  const option = list && optionFor(list, typed, several)
-  if (!option && !typed) return
+  const option = list && optionFor(list, typed, takes !== 'one')
+  const isLost = typed !== '' && (takes === 'one' ? list !== null : takes === 'several')
+  if (!option && !isLost) return
   event.preventDefault()
   event.stopPropagation()
-  if (several || (option && !isChosen(option))) return option?.click()
+  if (takes !== 'one' || (option && !isChosen(option))) return option?.click()
   // What was chosen before stays: the field shows its whole text when it is left.
   input.blur()
   input.focus()

@@ -61,7 +61,7 @@ export function TagInput({ known, creatable = false, value, onTyped, ...props }:
         return filterOptions(input).sort((one, other) => place(one) - place(other))
       }}
       renderOption={({ option }) => (isNew && option.value === text ? t('create_tag', { name: text }) : option.value)}
-      onKeyDownCapture={takeFirstOption(true)}
+      onKeyDownCapture={takeFirstOption('texts')}
       searchValue={typed}
       onSearchChange={text => {
         setTyped(text)
