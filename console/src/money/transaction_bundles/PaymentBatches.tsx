@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useMe } from '../../use_me.ts'
 import { batchesOfPaymentQuery } from '../transaction_batches/data.ts'
 import { AddToBatch, isDepositable } from './AddToBatch.tsx'
+import { leftOf } from './reversals.ts'
 import type { Payment } from './search_params.ts'
 
 /** The batches that a payment is in, or the open ones that cheques and cash can be added to. */
@@ -16,7 +17,7 @@ export function PaymentBatches({ payment }: { payment: Payment }) {
   if (batches.length === 0)
     return (
       may('finance:write') &&
-      payment.transactions.some(isDepositable) && (
+      payment.transactions.some(item => isDepositable(item) && leftOf(item) > 0) && (
         <Group gap="xs">
           <AddToBatch payments={[payment]} />
         </Group>
