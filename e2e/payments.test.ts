@@ -139,7 +139,7 @@ longTest('payments are added to a batch, those of a batch only once, and the und
   await page.getByRole('button', { name: `Add to ${batch.number}` }).click()
   const told = page.getByText(`2 payments added to batch ${batch.number}.`)
   await told.waitFor()
-  assert.match(await told.innerText(), /Paid by .*\(1\).*\(1\)\. 2 left out: already in an open batch, .* nor cash\./)
+  assert.match(await told.innerText(), /Paid by .*\(1\).*\(1\)\. 2 left out: already in a batch, .* nor cash\./)
   assert.equal(await countOf(), 3)
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Undone.').waitFor()

@@ -7178,6 +7178,8 @@ export type TransactionBatchAddTransactions = {
   data: {
     /** Identifiers of transactions. */
     transaction_ids: number[]
+    /** Leaves out those that are in another batch or in another currency, instead of refusing them all. */
+    only_free?: boolean
   }
 }
 
@@ -10268,8 +10270,6 @@ export interface Operations {
     args: {
       /** State or region. */
       state?: 'open' | 'closed' | 'deposited'
-      /** Batches with a transaction of this bundle. */
-      transaction_bundle_id?: number
     }
     response: TransactionBatchSumResponse
   }
@@ -13346,7 +13346,7 @@ export const routes = {
   'transaction_batches.read': ['GET', '/v1/transaction_batches/{id}'],
   'transaction_batches.removeTransaction': ['DELETE', '/v1/transaction_batches/{id}/transactions/{transaction_id}'],
   'transaction_batches.reopen': ['POST', '/v1/transaction_batches/{id}/reopen'],
-  'transaction_batches.sum': ['GET', '/v1/transaction_batches/sums', 'state', 'transaction_bundle_id'],
+  'transaction_batches.sum': ['GET', '/v1/transaction_batches/sums', 'state'],
   'transaction_batches.update': ['PATCH', '/v1/transaction_batches/{id}'],
   'transaction_bundles.create': ['POST', '/v1/transaction_bundles'],
   'transaction_bundles.export': [

@@ -155,6 +155,7 @@ const filtered: RequestBuilder<string>[] = [
   ({ ids }) => `/v1/transaction_bundles/sums?batch_id=${ids.batch}`,
   ({ people }) => `/v1/transaction_bundles/sums?contact_id=${people.first}`,
   () => '/v1/transaction_batches?state=closed',
+  ({ payments }) => `/v1/transaction_batches?transaction_bundle_id=${payments.first_bundle}`,
   () => '/v1/ledger?from=2025-01-02&to=2025-01-03',
   () => '/v1/ledger?account=4100',
   () => '/v1/ledger?journal=money',

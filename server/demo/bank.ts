@@ -106,12 +106,7 @@ async function depositOf({ sql, caller, data }: DemoContext, payments: Payment[]
     expected_count: cheques.length,
     expected_amount: amount,
   })
-  await addTransactions(
-    sql,
-    caller,
-    batch.id,
-    cheques.map(({ id }) => id),
-  )
+  await addTransactions(sql, caller, batch.id, { transaction_ids: cheques.map(({ id }) => id) })
   await closeBatch(sql, caller, batch.id)
   await markDeposited(sql, caller, batch.id)
   await openBatchOn(sql, caller, batch.id, lastDay(cheques))

@@ -245,12 +245,7 @@ async function depositCheques({ sql, caller, data: { money } }: DemoContext, pai
     expected_count: first.length,
     expected_amount: sum(first),
   })
-  await addTransactions(
-    sql,
-    caller,
-    done.id,
-    first.map(({ id }) => id),
-  )
+  await addTransactions(sql, caller, done.id, { transaction_ids: first.map(({ id }) => id) })
   await closeBatch(sql, caller, done.id)
   await markDeposited(sql, caller, done.id)
   await openBatchOn(sql, caller, done.id, lastDay(first))
@@ -259,12 +254,7 @@ async function depositCheques({ sql, caller, data: { money } }: DemoContext, pai
     expected_count: second.length + 1,
     expected_amount: sum(second) + money.fees.full,
   })
-  await addTransactions(
-    sql,
-    caller,
-    open.id,
-    second.map(({ id }) => id),
-  )
+  await addTransactions(sql, caller, open.id, { transaction_ids: second.map(({ id }) => id) })
   await openBatchOn(sql, caller, open.id, lastDay(second))
 }
 

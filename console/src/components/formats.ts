@@ -63,6 +63,9 @@ const time = (options: Intl.DateTimeFormatOptions) => (instant: string | null | 
 /** A calendar day, the same in every time zone. */
 export const formatDay = time({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
+/** The day of an instant where the reader is, as 2026-05-31. */
+export const dayHere = (instant: string) => dayIn(dateFormat('en').resolvedOptions().timeZone, instant)
+
 /** A day without its year. */
 export const formatShortDay = time({ day: 'numeric', month: 'short', timeZone: 'UTC' })
 

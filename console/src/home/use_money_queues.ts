@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatMoney, formatNearDay, formatNumber } from '../components/formats.ts'
+import { spaceDay } from '../components/space_day.ts'
 import { accountsQuery, certainCountQuery, monthsQuery } from '../money/bank/data.ts'
 import { monthWord } from '../money/bank/desk/month_names.ts'
 import { startMonth } from '../money/bank/search_params.ts'
@@ -83,7 +84,7 @@ function usePaymentQueue(kind: 'to_check' | 'unpaid', view: View, enabled: boole
   )
 }
 
-const oldestOf = (payments: Payment[]) => payments.map(({ CreatedAt }) => CreatedAt).sort()[0]
+const oldestOf = (payments: Payment[]) => payments.map(({ CreatedAt }) => spaceDay(CreatedAt)).sort()[0]
 
 function useWarningQueue(enabled: boolean): QueueSource {
   const { t } = useTranslation('home')

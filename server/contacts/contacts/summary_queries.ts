@@ -1,5 +1,5 @@
 import { type Caller, may } from '../../access/caller.ts'
-import type { Sql } from '../../db/sql.ts'
+import type { Fragment, Sql } from '../../db/sql.ts'
 import { actionsOf, lastConversation } from '../../field/core/contact_summary.ts'
 import { givenBy, membershipOf } from '../../money/core/contact_summary.ts'
 import { timeZoneOf } from '../../organisation/core/spaces.ts'
@@ -20,16 +20,16 @@ export async function readSummary(sql: Sql, caller: Caller, contact_id: number):
   const time_zone = await timeZoneOf(sql, group_id)
   const today = { time_zone, day: dayIn(time_zone, new Date().toISOString()) }
   const paid = may(caller, 'finance:read')
-  const [membership, given, last_conversation, asked, teams, actions, open_tasks] = await Promise.all([
+  const [membership, given, last_conversation, consents, asked, teams, actions, open_tasks] = await Promise.all([
     paid ? membershipOf(sql, group_id, contact_id, today) : null,
     paid ? givenBy(sql, group_id, contact_id, today) : null,
     lastConversation(sql, caller, contact_id),
-    consentsOf(sql, caller, contact_id),
+    may(caller, 'contacts:sensitive') ? consentsOf(sql, caller, contact_id, seesForm(sql, caller)) : null,
+    consentsOf(sql, caller, contact_id, sql`true`),
     teamsOf(sql, caller, contact_id),
     actionsOf(sql, caller, contact_id),
     countOpenTasks(sql, group_id, contact_id),
   ])
-  const consents = may(caller, 'contacts:sensitive') ? asked : null
   const refused_channels = refusedChannels(asked)
   return {
     ...{ contact_id, membership, given, last_conversation, consents, refused_channels },
@@ -56,7 +56,7 @@ interface AnsweredForm {
 }
 
 /** The consent forms with what the person answered last. Archived forms only if they were answered. */
-async function consentsOf(sql: Sql, caller: Caller, contact_id: number): Promise<ConsentSummary[]> {
+async function consentsOf(sql: Sql, caller: Caller, contact_id: number, isShown: Fragment): Promise<ConsentSummary[]> {
   const rows = await sql<AnsweredForm[]>`
     select f.id as form_id, f.label, coalesce(a.answers, '{}') as answers,
            coalesce(a.at, h.created_at) as at, coalesce(a.source, '') as source, a.form_id is null and h.form_id is not null as withdrawn
@@ -75,7 +75,7 @@ async function consentsOf(sql: Sql, caller: Caller, contact_id: number): Promise
       group by h.form_id
     ) h on h.form_id = f.id
     where f.group_id = ${caller.group_id} and f.kind = 'consent' and (f.archived_at is null or a.form_id is not null)
-      and ${seesForm(sql, caller)}
+      and ${isShown}
     order by f.position, f.id
     limit ${forms_max}`
   return rows.map(({ answers, withdrawn, ...row }) => ({

@@ -6,7 +6,7 @@ import { msg } from '../../messages/message.ts'
 import { lockSettings, settingsOf } from '../core/settings.ts'
 import type { CurrencySum } from '../transaction_bundles/schema.ts'
 import { type BatchSorting, batchOrder } from './order_queries.ts'
-import type { BatchChange, NewBatch, TransactionBatch } from './schema.ts'
+import type { AddedTransactions, BatchChange, NewBatch, TransactionBatch } from './schema.ts'
 
 const batches = (sql: Sql, { group_id }: Caller) => sql`
   select b.id, b.created_at as "CreatedAt", b.updated_at as "UpdatedAt", b.number, b.name, b.currency, b.state, b.expected_count,
@@ -47,18 +47,18 @@ export async function listBatches(sql: Sql, caller: Caller, { limit, offset, sor
   return { rows: [...rows], total: count.total, next_cursor: last ? cursorOf(last) : null }
 }
 
+const inState = (sql: Sql, state: string | undefined) => (state === undefined ? sql`` : sql`and b.state = ${state}`)
+
 function inFilters(sql: Sql, { group_id }: Caller, { state, transaction_bundle_id }: BatchFilters) {
-  const inState = state === undefined ? sql`` : sql`and b.state = ${state}`
-  if (transaction_bundle_id === undefined) return inState
-  return sql`${inState} and b.id in (
+  if (transaction_bundle_id === undefined) return inState(sql, state)
+  return sql`${inState(sql, state)} and b.id in (
     select held.batch_id from transactions t
     join batched_transactions held on held.group_id = ${group_id} and held.transaction_id = t.id
     where t.group_id = ${group_id} and t.transaction_bundle_id = ${transaction_bundle_id})`
 }
 
 /** The transactions in the matching batches, by currency. */
-export async function sumBatches(sql: Sql, caller: Caller, filters: BatchFilters) {
-  const { group_id } = caller
+export async function sumBatches(sql: Sql, { group_id }: Caller, { state }: { state?: string }) {
   // As JSON: a sum may exceed the safe integers of JavaScript.
   const [answer] = await sql<[{ sums: CurrencySum[] }]>`
     select coalesce(json_agg(x), '[]') as sums
@@ -67,7 +67,7 @@ export async function sumBatches(sql: Sql, caller: Caller, filters: BatchFilters
       from batched_transactions bt
       join transactions t on t.group_id = ${group_id} and t.id = bt.transaction_id
       join transaction_batches b on b.group_id = ${group_id} and b.id = bt.batch_id
-      where bt.group_id = ${group_id} ${inFilters(sql, caller, filters)}
+      where bt.group_id = ${group_id} ${inState(sql, state)}
       group by upper(t.currency)
       order by upper(t.currency)
       limit 1000
@@ -123,21 +123,33 @@ export async function changeBatch(sql: Sql, caller: Caller, id: number, changes:
   return readBatch(sql, caller, id)
 }
 
-/** Adds all of them or none: each in the currency of the batch and in no other batch, and at most `max_batch_size`. */
-export async function addTransactions(sql: Sql, caller: Caller, id: number, ids: number[]) {
+/**
+ * Adds all of them or none: each in the currency of the batch and in no other batch, and at most `max_batch_size`. With `only_free` all that can be.
+ */
+export async function addTransactions(
+  sql: Sql,
+  caller: Caller,
+  id: number,
+  { transaction_ids: ids, only_free = false }: AddedTransactions,
+) {
   const batch = checkOpen(await lockForAdding(sql, caller, id, ids))
   const { max_batch_size } = await settingsOf(sql, caller.group_id)
-  const wanted = [...new Set(ids)].filter(id => !batch.transaction_ids.includes(id))
+  const sent = [...new Set(ids)].filter(id => !batch.transaction_ids.includes(id))
+  const addable = await readAddable(sql, caller, sent)
+  const isFree = ({ elsewhere, currency }: Addable) => !elsewhere && isSameCurrency(currency, batch.currency)
+  const wanted = only_free ? sent.filter(id => isFree(addable.get(id) as Addable)) : sent
   if (batch.count + wanted.length > max_batch_size) {
     throw new ApiError(
       'conflict',
       msg`A batch holds at most ${max_batch_size} transactions and this one already has ${batch.count}.`,
     )
   }
-  const bundles = await checkAddable(sql, caller, batch, wanted)
+  const bundles = wanted.map(id => checkAddable(batch, addable.get(id) as Addable))
+  const sum = bundles.reduce((total, { amount }) => total + BigInt(amount), exactAmount(batch.amount))
+  if (sum > id_max) throw new ApiError('conflict', 'The sum of these transactions is too large.')
   try {
     if (wanted.length > 0) {
-      await sql`insert into batched_transactions ${sql(bundles.map(ids => ({ group_id: caller.group_id, batch_id: id, ...ids })))}`
+      await sql`insert into batched_transactions ${sql(bundles.map(({ transaction_id, bundle_id }) => ({ group_id: caller.group_id, batch_id: id, transaction_id, bundle_id })))}`
     }
   } catch (error) {
     throw hasSqlstate(error, 'unique_violation')
@@ -148,11 +160,17 @@ export async function addTransactions(sql: Sql, caller: Caller, id: number, ids:
   return readBatch(sql, caller, id)
 }
 
-/** Returns the transactions with their bundles. */
-async function checkAddable(sql: Sql, { group_id }: Caller, batch: TransactionBatch, ids: number[]) {
-  const rows = await sql<
-    { id: number; bundle_id: number; amount: number; currency: string; elsewhere: string | null }[]
-  >`
+interface Addable {
+  id: number
+  bundle_id: number
+  amount: number
+  currency: string
+  /** The number of the batch that it is in. */
+  elsewhere: string | null
+}
+
+async function readAddable(sql: Sql, { group_id }: Caller, ids: number[]) {
+  const rows = await sql<Addable[]>`
     select t.id, t.transaction_bundle_id as bundle_id, t.amount::bigint as amount, t.currency, b.number as elsewhere
     from transactions t
     join transaction_bundles u on u.group_id = ${group_id} and u.id = t.transaction_bundle_id and u.deleted_at is null
@@ -161,25 +179,24 @@ async function checkAddable(sql: Sql, { group_id }: Caller, batch: TransactionBa
     where t.group_id = ${group_id} and t.id = any(${ids})
     order by t.id`
   const known = new Map(rows.map(row => [row.id, row]))
-  const sum = rows.reduce((total, { amount }) => total + BigInt(amount), exactAmount(batch.amount))
-  if (sum > id_max) throw new ApiError('conflict', 'The sum of these transactions is too large.')
-  for (const id of ids) {
-    const found = known.get(id)
-    if (!found) throw invalid('body.data.transaction_ids', msg`has ${id}, which is not a transaction of your space`, id)
-    if (found.elsewhere)
-      throw new ApiError(
-        'conflict',
-        msg`Payment ${found.bundle_id} is already in batch ${found.elsewhere} (transaction ${id}).`,
-      )
-    if (found.currency.toUpperCase() !== batch.currency.toUpperCase()) {
-      throw invalid(
-        'body.data.transaction_ids',
-        msg`has ${id}, which is in ${found.currency} while the batch is in ${batch.currency}`,
-        id,
-      )
-    }
-  }
-  return rows.map(({ id, bundle_id }) => ({ transaction_id: id, bundle_id }))
+  const unknown = ids.find(id => !known.has(id))
+  if (unknown !== undefined)
+    throw invalid('body.data.transaction_ids', msg`has ${unknown}, which is not a transaction of your space`, unknown)
+  return known
+}
+
+const isSameCurrency = (one: string, other: string) => one.toUpperCase() === other.toUpperCase()
+
+function checkAddable(batch: TransactionBatch, { id, bundle_id, amount, currency, elsewhere }: Addable) {
+  if (elsewhere)
+    throw new ApiError('conflict', msg`Payment ${bundle_id} is already in batch ${elsewhere} (transaction ${id}).`)
+  if (!isSameCurrency(currency, batch.currency))
+    throw invalid(
+      'body.data.transaction_ids',
+      msg`has ${id}, which is in ${currency} while the batch is in ${batch.currency}`,
+      id,
+    )
+  return { transaction_id: id, bundle_id, amount }
 }
 
 export async function removeTransaction(sql: Sql, caller: Caller, id: number, transaction_id: number) {

@@ -24,11 +24,12 @@ import {
   reopenBatch,
   sumBatches,
 } from './queries.ts'
-import { BatchChange, NewBatch, TransactionBatch, TransactionIds } from './schema.ts'
+import { AddedTransactions, BatchChange, NewBatch, TransactionBatch } from './schema.ts'
 
 const params = { id: Id }
-const filters = {
-  state: Type.Optional(Type.Enum(['open', 'closed', 'deposited'])),
+const filters = { state: Type.Optional(Type.Enum(['open', 'closed', 'deposited'])) }
+const listFilters = {
+  ...filters,
   transaction_bundle_id: Type.Optional({ ...Id, description: 'Batches with a transaction of this bundle.' }),
 }
 const batchResponse: { returns: ResponseFormat<TransactionBatch>; etag: true; errors: ProblemCode[] } = {
@@ -49,7 +50,7 @@ export const transaction_batches = resource(
     list: get('/v1/transaction_batches', {
       summary: 'List batches, newest first unless sorted otherwise.',
       access: requires('finance:read'),
-      query: { ...paging(100), sort: BatchSort, cursor: BatchCursor, ...filters },
+      query: { ...paging(100), sort: BatchSort, cursor: BatchCursor, ...listFilters },
       returns: countedPage(TransactionBatch),
       handle: ({ sql, caller, query }) => listBatches(sql, caller, query),
     }),
@@ -119,14 +120,14 @@ export const transaction_batches = resource(
       summary: 'Add transactions to an open batch, all of them or none.',
       access: requires('finance:write'),
       params,
-      body: TransactionIds,
+      body: AddedTransactions,
       ...batchResponse,
       ifMatch: {
         returns: record(TransactionBatch),
         read: ({ sql, caller, params, body }) => lockForAdding(sql, caller, params.id, body.transaction_ids),
       },
       emits: { 'transaction_batch.updated': ({ params }) => params.id },
-      handle: ({ sql, caller, params, body }) => addTransactions(sql, caller, params.id, body.transaction_ids),
+      handle: ({ sql, caller, params, body }) => addTransactions(sql, caller, params.id, body),
     }),
 
     removeTransaction: del('/v1/transaction_batches/:id/transactions/:transaction_id', {

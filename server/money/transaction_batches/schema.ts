@@ -37,10 +37,19 @@ export const BatchChange = {
   expected_amount: Type.Optional(Amount),
 }
 
-export const TransactionIds = { transaction_ids: Type.Array(Id, { minItems: 1, maxItems: 10_000 }) }
+export const AddedTransactions = {
+  transaction_ids: Type.Array(Id, { minItems: 1, maxItems: 10_000 }),
+  only_free: Type.Optional(
+    Type.Boolean({
+      description: 'Leaves out those that are in another batch or in another currency, instead of refusing them all.',
+    }),
+  ),
+}
 
+const AddedShape = Type.Object(AddedTransactions)
 const NewShape = Type.Object(NewBatch)
 const ChangeShape = Type.Object(BatchChange)
+export type AddedTransactions = Static<typeof AddedShape>
 export type TransactionBatch = Static<typeof TransactionBatch>
 export type NewBatch = Static<typeof NewShape>
 export type BatchChange = Static<typeof ChangeShape>

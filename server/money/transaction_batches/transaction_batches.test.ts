@@ -143,6 +143,29 @@ describe('opening a batch', () => {
   })
 })
 
+describe('adding what is free', () => {
+  test('leaves out what is in another batch or in another currency, and still refuses what is unknown', async () => {
+    const own = await aTreasurer()
+    const [first, second] = [await aBatch({}, own), await aBatch({}, own)]
+    const [held, free, dollars] = [
+      await aBundle(app, own),
+      await aBundle(app, own),
+      await aBundle(app, own, {
+        transactions: [{ amount: 100, currency: 'USD', contact_id: await aContactId(app, own) }],
+      }),
+    ].map(({ transactions }) => transactions[0].id)
+    const add = (id: number, transaction_ids: number[], only_free?: boolean) =>
+      app.as(own).post(`${path}/${id}/transactions`, { transaction_ids, ...(only_free && { only_free }) })
+    await add(first.id, [held])
+    await app.as(own).post(`${path}/${first.id}/close`)
+    assert.equal((await add(second.id, [held, free])).status, 409)
+    assert.equal((await add(second.id, [free, 987_654], true)).status, 422)
+    const { body } = await add(second.id, [held, free, dollars], true)
+    assert.deepEqual(body.data.transaction_ids, [free])
+    assert.deepEqual((await add(second.id, [held], true)).body.data.transaction_ids, [free])
+  })
+})
+
 describe('reading batches', () => {
   test('the list is newest first, filtered by state, with the total of the filter', async () => {
     const own = await aTreasurer()

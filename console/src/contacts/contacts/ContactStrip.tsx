@@ -13,7 +13,7 @@ import {
   fullName,
 } from '../../components/formats.ts'
 import { CheckIcon, CloseIcon, MinusIcon } from '../../components/icons.tsx'
-import { formatSpaceDay } from '../../components/space_day.ts'
+import { formatSpaceDay, spaceDay } from '../../components/space_day.ts'
 import { useScrollEnds } from '../../components/use_scroll_ends.ts'
 import { useMe } from '../../use_me.ts'
 import { useTwin } from '../duplicates/use_twin.ts'
@@ -200,7 +200,7 @@ function GivenInAll({ given }: { given: Given }) {
             <Small key={other.currency}>{formatMoney(other.total.amount, other.currency)}</Small>
           ))}
           <Small>{t('strip.payments', { count: total.payments })}</Small>
-          {total.since && <Small>{t('strip.since', { year: total.since.slice(0, 4) })}</Small>}
+          {total.since && <Small>{t('strip.since', { year: spaceDay(total.since).slice(0, 4) })}</Small>}
         </div>
         {years.length > 1 && <Years years={years} currency={currency} />}
       </Group>

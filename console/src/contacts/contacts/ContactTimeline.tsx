@@ -115,7 +115,7 @@ function withParts(entries: TimelineEntry[]): StoryEntry[] {
 function monthsOf(entries: StoryEntry[]) {
   const months: { month: string; entries: StoryEntry[] }[] = []
   for (const entry of entries) {
-    const month = formatMonthYear(dayOf(entry))
+    const month = formatMonthYear(`${dayOf(entry)}T12:00`)
     const last = months.at(-1)
     if (last?.month === month) last.entries.push(entry)
     else months.push({ month, entries: [entry] })

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact, TimelineEntry } from '../../api.ts'
-import { formatDateTime, formatDay, formatMoney, formatShortDay, fullName } from '../../components/formats.ts'
+import { dayHere, formatDateTime, formatDay, formatMoney, formatShortDay, fullName } from '../../components/formats.ts'
 import {
   AnswerIcon,
   FieldIcon,
@@ -46,8 +46,8 @@ const icons: Partial<Record<Kind, typeof NoteIcon>> = {
 const payment_kinds: Kind[] = ['transaction', 'membership', 'donation']
 const isPayment = ({ kind }: TimelineEntry) => payment_kinds.includes(kind)
 
-/** The day of an entry: of payments that of the space, of everything else that of the reader. */
-export const dayOf = (entry: TimelineEntry) => (isPayment(entry) ? `${spaceDay(entry.at)}T12:00:00` : entry.at)
+/** The day of an entry, as 2026-05-31: of payments that of the space, of everything else that of the reader. */
+export const dayOf = (entry: TimelineEntry) => (isPayment(entry) ? spaceDay(entry.at) : dayHere(entry.at))
 
 /** A recorded change has a source, and at least one field. */
 const hasHiddenChanges = ({ kind, changes, source }: StoryEntry) =>

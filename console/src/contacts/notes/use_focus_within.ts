@@ -9,8 +9,8 @@ export function useFocusWithin() {
   const pressed = useRef(false)
   const leaving = useRef(false)
   useEffect(() => {
-    const press = () => {
-      pressed.current = true
+    const press = ({ button }: MouseEvent) => {
+      pressed.current = button === 0
     }
     const release = () => {
       pressed.current = false

@@ -76,8 +76,11 @@ export const changeBatch = async (
   if_match?: string,
 ) => afterwards((await muster.transaction_batches.update({ id, data }, if_match ? { if_match } : {})).data)
 
+/** Adds those that are in no other batch and in the currency of the batch. */
 export const addToBatch = async (id: number, transaction_ids: number[]) =>
-  afterwards((await muster.transaction_batches.addTransactions({ id, data: { transaction_ids } })).data)
+  afterwards(
+    (await muster.transaction_batches.addTransactions({ id, data: { transaction_ids, only_free: true } })).data,
+  )
 
 /** One by one, as the server takes them. Those that another user has removed meanwhile are left out. */
 export async function removeFromBatch(id: number, transaction_ids: number[]) {

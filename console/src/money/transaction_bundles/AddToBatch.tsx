@@ -6,6 +6,7 @@ import { notify, notifyWithUndo } from '../../components/notifications.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { region } from '../../translations/index.ts'
 import { addToBatch, openBatchesQuery, readOpenBatches, removeFromBatch } from '../transaction_batches/data.ts'
+import { leftOf } from './reversals.ts'
 import type { Payment } from './search_params.ts'
 import { useMethodName } from './use_method_name.ts'
 
@@ -22,10 +23,11 @@ const not_deposited = ['card', 'transfer', 'direct_debit', 'online']
 export const isDepositable = ({ payment_method_kind }: Transaction) =>
   !not_deposited.includes(payment_method_kind.toLowerCase())
 
-/** What goes to the bank; if nothing does, such as a run of direct debits, all of them. */
+/** What goes to the bank; if nothing does, such as a run of direct debits, all of them. Never what was paid back. */
 function depositable(items: Transaction[]) {
-  const taken = items.filter(isDepositable)
-  return taken.length > 0 ? taken : items
+  const kept = items.filter(item => leftOf(item) > 0)
+  const taken = kept.filter(isDepositable)
+  return taken.length > 0 ? taken : kept
 }
 
 /** Adds payments to one of the open batches. */
@@ -35,13 +37,14 @@ export function AddToBatch({ payments, onDone }: Props) {
   const methodsOf = useMethodCounts()
   const items = depositable(payments.flatMap(({ transactions }) => transactions))
   const adding = useSave({
-    save: async ({ id, currency }: TransactionBatch) => {
+    save: async ({ id }: TransactionBatch) => {
       // As they are now: another user may have added some of them.
       const open = await readOpenBatches()
       const taken = new Set(open.flatMap(({ transaction_ids }) => transaction_ids))
-      const added = items.filter(item => !taken.has(item.id) && isSameCurrency(item.currency, currency))
-      if (added.length > 0) await addToBatch(id, added.map(idOf))
-      return added
+      const sent = items.filter(item => !taken.has(item.id))
+      if (sent.length === 0) return []
+      const { transaction_ids } = await addToBatch(id, sent.map(idOf))
+      return sent.filter(item => transaction_ids.includes(item.id))
     },
     onSaved: (added, { id, number }) => {
       if (added.length === 0) return notify(t('batch.all_in'))
@@ -69,8 +72,6 @@ export function AddToBatch({ payments, onDone }: Props) {
     </Button>
   ))
 }
-
-const isSameCurrency = (one: string, other: string) => one.toUpperCase() === other.toUpperCase()
 
 type Transaction = Payment['transactions'][number]
 

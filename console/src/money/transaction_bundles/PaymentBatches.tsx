@@ -1,6 +1,7 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../use_me.ts'
 import { batchesOfPaymentQuery } from '../transaction_batches/data.ts'
@@ -8,26 +9,32 @@ import { AddToBatch, isDepositable } from './AddToBatch.tsx'
 import { leftOf } from './reversals.ts'
 import type { Payment } from './search_params.ts'
 
-/** The batches that a payment is in, or the open ones that cheques and cash can be added to. */
+/** The batches that a payment is in, and the open ones that its cheques and cash can be added to. */
 export function PaymentBatches({ payment }: { payment: Payment }) {
   const { t } = useTranslation('payments')
   const { may } = useMe()
   const { data: batches } = useQuery(batchesOfPaymentQuery(payment.id))
+  const link = useRef<HTMLAnchorElement>(null)
+  const count = batches?.length ?? 0
+  // The button that was pressed goes away, and the focus with it.
+  useEffect(() => {
+    if (count > 0 && document.activeElement === document.body) link.current?.focus()
+  }, [count])
   if (!batches) return null
-  if (batches.length === 0)
-    return (
-      may('finance:write') &&
-      payment.transactions.some(item => isDepositable(item) && leftOf(item) > 0) && (
-        <Group gap="xs">
-          <AddToBatch payments={[payment]} />
-        </Group>
-      )
-    )
+  const batched = new Set(batches.flatMap(({ transaction_ids }) => transaction_ids))
+  const left = payment.transactions.filter(item => isDepositable(item) && leftOf(item) > 0 && !batched.has(item.id))
+  if (count === 0 && left.length === 0) return null
   return (
-    <Group gap="0 12px">
+    <Group gap="4px 12px">
       {batches.map(({ id, number, state }) => (
         <Text key={id} size="sm">
-          <Anchor component={Link} to={'/payments/batches' as never} search={{ open: id } as never} size="sm">
+          <Anchor
+            ref={link}
+            component={Link}
+            to={'/payments/batches' as never}
+            search={{ open: id } as never}
+            size="sm"
+          >
             {t('batch.one', { number })}
           </Anchor>{' '}
           <Text span c="dimmed" size="sm">
@@ -35,6 +42,7 @@ export function PaymentBatches({ payment }: { payment: Payment }) {
           </Text>
         </Text>
       ))}
+      {left.length > 0 && may('finance:write') && <AddToBatch payments={[{ ...payment, transactions: left }]} />}
     </Group>
   )
 }

@@ -37,13 +37,13 @@ export const batch = {
   added_one: '{{count}} paiement ajouté à la remise {{number}}.',
   added_many: '{{count}} paiements ajoutés à la remise {{number}}.',
   added_other: '{{count}} paiements ajoutés à la remise {{number}}.',
-  all_in: 'Rien n’a été ajouté\u00a0: déjà dans une remise ouverte, ou dans une autre devise.',
+  all_in: 'Rien n’a été ajouté\u00a0: déjà dans une remise, remboursé, ou dans une autre devise.',
   already_in_one:
-    '{{count}} écarté\u00a0: déjà dans une remise ouverte, dans une autre devise, ou ni chèque ni espèces.',
+    '{{count}} écarté\u00a0: déjà dans une remise, remboursé, dans une autre devise, ou ni chèque ni espèces.',
   already_in_many:
-    '{{count}} écartés\u00a0: déjà dans une remise ouverte, dans une autre devise, ou ni chèque ni espèces.',
+    '{{count}} écartés\u00a0: déjà dans une remise, remboursés, dans une autre devise, ou ni chèque ni espèces.',
   already_in_other:
-    '{{count}} écartés\u00a0: déjà dans une remise ouverte, dans une autre devise, ou ni chèque ni espèces.',
+    '{{count}} écartés\u00a0: déjà dans une remise, remboursés, dans une autre devise, ou ni chèque ni espèces.',
   methods: 'Moyens de paiement : {{list}}.',
   take_out: 'Retirer {{name}} de la remise',
   taken_out: 'Le paiement est retiré de la remise.',

@@ -4,9 +4,10 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BankAccount, WaitingPayment } from '../../../api.ts'
 import { FormActions } from '../../../components/FormActions.tsx'
-import { formatDay, formatMoney, fullName } from '../../../components/formats.ts'
+import { formatMoney, fullName } from '../../../components/formats.ts'
 import { CloseIcon } from '../../../components/icons.tsx'
 import { MoneyInput } from '../../../components/MoneyInput.tsx'
+import { formatSpaceDay } from '../../../components/space_day.ts'
 import { ledgerSettingsQuery } from '../../ledger/data.ts'
 import { accountFault } from '../../ledger/settings/account_values.ts'
 import { matchLine } from '../data.ts'
@@ -121,7 +122,7 @@ function PaymentName({ payment: { contact, label, date } }: { payment: WaitingPa
         {fullName(contact)}
       </Text>
       <Text size="sm" c="dimmed">
-        {[label, formatDay(date)].filter(Boolean).join(' · ')}
+        {[label, formatSpaceDay(date)].filter(Boolean).join(' · ')}
       </Text>
     </div>
   )

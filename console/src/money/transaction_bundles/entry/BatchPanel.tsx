@@ -27,7 +27,8 @@ export function BatchPanel({ chosen, onChoose, onOpened }: Props) {
     flushSync(() => setCreating(false))
     if (!opened) return button.current?.focus()
     onChoose(opened.id)
-    onOpened()
+    // Unless the user has gone on meanwhile.
+    if (document.activeElement === document.body) onOpened()
   }
   return (
     <Paper withBorder p="md">

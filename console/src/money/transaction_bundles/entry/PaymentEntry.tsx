@@ -134,7 +134,8 @@ export function PaymentEntry() {
           <BatchPanel
             chosen={defaults.batch}
             onChoose={batch => {
-              setDefaults({ ...defaults, batch })
+              // While a batch is opened, other fields can be changed.
+              setDefaults(now => ({ ...now, batch }))
               void navigate({ search: now => ({ ...now, batch }), replace: true })
             }}
             onOpened={() => first.current?.focus()}
