@@ -70,6 +70,16 @@ describe('a form that is visible to a role and a team', () => {
     assert.equal(await answersSeenBy(clerk, contact.id, form.id), 1)
   })
 
+  test('tells everyone who sees the contact which channel was refused, and others nothing else', async () => {
+    const form = await aLimitedForm({ kind: 'consent', label: 'E-mails?' })
+    const { id } = await aContact(app, admin, { formdatas: [answerTo(form, 'no')] })
+    for (const who of [carer, clerk]) {
+      const { consents, refused_channels } = (await app.as(who).get(`/v1/contacts/${id}/summary`)).body.data
+      assert.deepEqual(refused_channels, ['mail'])
+      assert.equal(consents.filter(({ form_id }: any) => form_id === form.id).length, who === carer ? 1 : 0)
+    }
+  })
+
   test('cannot be searched by others: it is as a form without answers', async () => {
     const form = await aLimitedForm()
     await aContact(app, admin, { formdatas: [answerTo(form)] })
