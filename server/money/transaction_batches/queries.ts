@@ -134,22 +134,26 @@ export async function addTransactions(
 ) {
   const batch = checkOpen(await lockForAdding(sql, caller, id, ids))
   const { max_batch_size } = await settingsOf(sql, caller.group_id)
-  const sent = [...new Set(ids)].filter(id => !batch.transaction_ids.includes(id))
-  const addable = await readAddable(sql, caller, sent)
-  const isFree = ({ elsewhere, currency }: Addable) => !elsewhere && isSameCurrency(currency, batch.currency)
-  const wanted = only_free ? sent.filter(id => isFree(addable.get(id) as Addable)) : sent
+  const sent = await readItems(
+    sql,
+    caller,
+    ids.filter(id => !batch.transaction_ids.includes(id)),
+  )
+  const isFree = ({ elsewhere, currency }: Item) => !elsewhere && isSameCurrency(currency, batch.currency)
+  const wanted = only_free ? sent.filter(isFree) : sent
   if (batch.count + wanted.length > max_batch_size) {
     throw new ApiError(
       'conflict',
       msg`A batch holds at most ${max_batch_size} transactions and this one already has ${batch.count}.`,
     )
   }
-  const bundles = wanted.map(id => checkAddable(batch, addable.get(id) as Addable))
-  const sum = bundles.reduce((total, { amount }) => total + BigInt(amount), exactAmount(batch.amount))
+  for (const item of wanted) checkAddable(batch, item)
+  const sum = wanted.reduce((total, { amount }) => total + BigInt(amount), exactAmount(batch.amount))
   if (sum > id_max) throw new ApiError('conflict', 'The sum of these transactions is too large.')
   try {
     if (wanted.length > 0) {
-      await sql`insert into batched_transactions ${sql(bundles.map(({ transaction_id, bundle_id }) => ({ group_id: caller.group_id, batch_id: id, transaction_id, bundle_id })))}`
+      const held = wanted.map(({ id: transaction_id, bundle_id }) => ({ transaction_id, bundle_id }))
+      await sql`insert into batched_transactions ${sql(held.map(ids => ({ group_id: caller.group_id, batch_id: id, ...ids })))}`
     }
   } catch (error) {
     throw hasSqlstate(error, 'unique_violation')
@@ -160,7 +164,7 @@ export async function addTransactions(
   return readBatch(sql, caller, id)
 }
 
-interface Addable {
+interface Item {
   id: number
   bundle_id: number
   amount: number
@@ -169,8 +173,8 @@ interface Addable {
   elsewhere: string | null
 }
 
-async function readAddable(sql: Sql, { group_id }: Caller, ids: number[]) {
-  const rows = await sql<Addable[]>`
+async function readItems(sql: Sql, { group_id }: Caller, ids: number[]) {
+  const rows = await sql<Item[]>`
     select t.id, t.transaction_bundle_id as bundle_id, t.amount::bigint as amount, t.currency, b.number as elsewhere
     from transactions t
     join transaction_bundles u on u.group_id = ${group_id} and u.id = t.transaction_bundle_id and u.deleted_at is null
@@ -178,16 +182,16 @@ async function readAddable(sql: Sql, { group_id }: Caller, ids: number[]) {
     left join transaction_batches b on b.group_id = ${group_id} and b.id = bt.batch_id
     where t.group_id = ${group_id} and t.id = any(${ids})
     order by t.id`
-  const known = new Map(rows.map(row => [row.id, row]))
+  const known = new Set(rows.map(({ id }) => id))
   const unknown = ids.find(id => !known.has(id))
   if (unknown !== undefined)
     throw invalid('body.data.transaction_ids', msg`has ${unknown}, which is not a transaction of your space`, unknown)
-  return known
+  return rows
 }
 
 const isSameCurrency = (one: string, other: string) => one.toUpperCase() === other.toUpperCase()
 
-function checkAddable(batch: TransactionBatch, { id, bundle_id, amount, currency, elsewhere }: Addable) {
+function checkAddable(batch: TransactionBatch, { id, bundle_id, currency, elsewhere }: Item) {
   if (elsewhere)
     throw new ApiError('conflict', msg`Payment ${bundle_id} is already in batch ${elsewhere} (transaction ${id}).`)
   if (!isSameCurrency(currency, batch.currency))
@@ -196,7 +200,6 @@ function checkAddable(batch: TransactionBatch, { id, bundle_id, amount, currency
       msg`has ${id}, which is in ${currency} while the batch is in ${batch.currency}`,
       id,
     )
-  return { transaction_id: id, bundle_id, amount }
 }
 
 export async function removeTransaction(sql: Sql, caller: Caller, id: number, transaction_id: number) {
