@@ -8,7 +8,7 @@ import { BarChart } from '../../components/BarChart.tsx'
 import { formatMoney, formatMonth, formatRoundMoney } from '../../components/formats.ts'
 import { moneyQuery, settingsQuery } from '../transaction_bundles/data.ts'
 import type { SumSearch } from './comparison.ts'
-import { currenciesOf, monthlyTotals, refundedIn, spanOfMonth } from './months.ts'
+import { currenciesOf, monthlyTotals, spanOfMonth } from './months.ts'
 
 /** Donations and memberships by month, with the comparison; a bar opens the payments of its month. */
 export function MoneyChart({ search = {} }: { search?: SumSearch }) {
@@ -33,7 +33,7 @@ export function MoneyChart({ search = {} }: { search?: SumSearch }) {
         />
       )}
       <BarChart
-        title={t(refundedIn(sums.now, currency) > 0 ? 'chart.before_refunds' : 'chart.title')}
+        title={t('chart.title')}
         rowLabel={t('chart.month')}
         series={[
           { key: 'donations', label: t('donations'), color: 'light-dark(#12a578, #17b487)' },

@@ -20,22 +20,16 @@ const offered_max = 3
 /** Methods of which nothing is taken to the bank. */
 const not_deposited = ['card', 'transfer', 'direct_debit', 'online']
 
-export const isDepositable = ({ payment_method_kind }: Transaction) =>
-  !not_deposited.includes(payment_method_kind.toLowerCase())
-
-/** What goes to the bank; if nothing does, such as a run of direct debits, all of them. Never what was paid back. */
-function depositable(items: Transaction[]) {
-  const kept = items.filter(item => leftOf(item) > 0)
-  const taken = kept.filter(isDepositable)
-  return taken.length > 0 ? taken : kept
-}
+/** Whether a cheque or cash can be taken to the bank: not what was paid back. */
+export const isDepositable = (item: Transaction) =>
+  !not_deposited.includes(item.payment_method_kind.toLowerCase()) && leftOf(item) > 0
 
 /** Adds payments to one of the open batches. */
 export function AddToBatch({ payments, onDone }: Props) {
   const { t } = useTranslation('payments')
   const { data: batches = [] } = useQuery(openBatchesQuery)
   const methodsOf = useMethodCounts()
-  const items = depositable(payments.flatMap(({ transactions }) => transactions))
+  const items = payments.flatMap(({ transactions }) => transactions).filter(isDepositable)
   const adding = useSave({
     save: async ({ id }: TransactionBatch) => {
       // As they are now: another user may have added some of them.

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import { useMe } from '../../use_me.ts'
 import { batchesOfPaymentQuery } from '../transaction_batches/data.ts'
 import { AddToBatch, isDepositable } from './AddToBatch.tsx'
-import { leftOf } from './reversals.ts'
 import type { Payment } from './search_params.ts'
 
 /** The batches that a payment is in, and the open ones that its cheques and cash can be added to. */
@@ -22,7 +21,7 @@ export function PaymentBatches({ payment }: { payment: Payment }) {
   }, [count])
   if (!batches) return null
   const batched = new Set(batches.flatMap(({ transaction_ids }) => transaction_ids))
-  const left = payment.transactions.filter(item => isDepositable(item) && leftOf(item) > 0 && !batched.has(item.id))
+  const left = payment.transactions.filter(item => isDepositable(item) && !batched.has(item.id))
   if (count === 0 && left.length === 0) return null
   return (
     <Group gap="4px 12px">

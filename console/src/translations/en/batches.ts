@@ -35,7 +35,7 @@ export const batch = {
   add_to: 'Add to {{number}}',
   added_one: '{{count}} payment added to batch {{number}}.',
   added_other: '{{count}} payments added to batch {{number}}.',
-  all_in: 'Nothing added: already in a batch, refunded, or in another currency.',
+  all_in: 'Nothing added: already in a batch, refunded, in another currency, or neither cheque nor cash.',
   already_in_one: '{{count}} left out: already in a batch, refunded, in another currency, or neither cheque nor cash.',
   already_in_other:
     '{{count}} left out: already in a batch, refunded, in another currency, or neither cheque nor cash.',

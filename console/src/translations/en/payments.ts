@@ -110,11 +110,7 @@ export const payments = {
       chosen: 'Collected from {{first}} to {{last}}',
     },
   },
-  chart: {
-    title: 'Donations and memberships by month',
-    before_refunds: 'Donations and memberships by month, before refunds',
-    month: 'Month',
-  },
+  chart: { title: 'Donations and memberships by month', month: 'Month' },
   items: {
     title: 'What it was for',
     span: 'from {{from}} to {{to}}',

@@ -37,7 +37,7 @@ export const batch = {
   added_one: '{{count}} paiement ajouté à la remise {{number}}.',
   added_many: '{{count}} paiements ajoutés à la remise {{number}}.',
   added_other: '{{count}} paiements ajoutés à la remise {{number}}.',
-  all_in: 'Rien n’a été ajouté\u00a0: déjà dans une remise, remboursé, ou dans une autre devise.',
+  all_in: 'Rien n’a été ajouté\u00a0: déjà dans une remise, remboursé, dans une autre devise, ou ni chèque ni espèces.',
   already_in_one:
     '{{count}} écarté\u00a0: déjà dans une remise, remboursé, dans une autre devise, ou ni chèque ni espèces.',
   already_in_many:

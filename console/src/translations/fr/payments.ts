@@ -119,11 +119,7 @@ export const payments = {
       chosen: 'Collecté de {{first}} à {{last}}',
     },
   },
-  chart: {
-    title: 'Dons et adhésions par mois',
-    before_refunds: 'Dons et adhésions par mois, avant remboursements',
-    month: 'Mois',
-  },
+  chart: { title: 'Dons et adhésions par mois', month: 'Mois' },
   items: {
     title: 'Ce qui a été payé',
     span: 'du {{from}} au {{to}}',
