@@ -157,10 +157,12 @@ async function renderSignInPage(incoming: InteractionRequest, state: SignInState
   const language = languageFor(request.headers['accept-language'])
   if (await context.pool.read({}, awaitsFirstSpace)) return noSpacePage(language)
   const connection = pendingConnection(incoming)
-  const own = await mailOfSession(incoming)
-  const known = mail ?? connection?.mail ?? (hintIn(incoming) || own)
+  const hint = hintIn(incoming)
+  const own = hint === '' ? await mailOfSession(incoming) : ''
+  const known = mail ?? connection?.mail ?? (hint || own)
   // The provider of a space cannot sign in to the account pages.
-  const ofMail = client.id === account_client ? undefined : (state.offer ?? (await hintedOffer(incoming, state, own)))
+  const ofMail =
+    client.id === account_client ? undefined : (state.offer ?? (await hintedOffer(incoming, state, { hint, own })))
   const offers = [
     ...new Map([ofMail, operatorOffer(context)].flatMap(offer => (offer ? [[offer.key, offer]] : []))).values(),
   ]
@@ -190,8 +192,11 @@ async function mailOfSession({ context, interaction: { session } }: InteractionR
  * The provider of the address that the application named or that is signed in. None after too many lookups of named addresses: the page works without
  * it.
  */
-async function hintedOffer(incoming: InteractionRequest, { mail }: SignInState, own: string) {
-  const hint = hintIn(incoming)
+async function hintedOffer(
+  incoming: InteractionRequest,
+  { mail }: SignInState,
+  { hint, own }: { hint: string; own: string },
+) {
   if (mail !== undefined || pendingConnection(incoming)) return undefined
   if (hint === '') return own ? offerForMail(incoming.context, own) : undefined
   const found = await lookUpOffer(incoming, hint)

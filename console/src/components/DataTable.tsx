@@ -7,7 +7,7 @@ import { DownIcon, SortIcon, UpIcon } from './icons.tsx'
 import { ListFooter } from './ListFooter.tsx'
 import { PartialPrintNote } from './PartialPrintNote.tsx'
 import { SortMenu } from './SortMenu.tsx'
-import type { Sort } from './sort.ts'
+import { nextSort, type Sort } from './sort.ts'
 import { TableRows, useListKey } from './TableRows.tsx'
 import type { Column, DataTableProps } from './table_types.ts'
 import { useFillHeight } from './use_fill_height.ts'
@@ -156,7 +156,7 @@ function HeadCell<Row>({
   return (
     <th className={figures ? 'figures' : undefined} aria-sort={direction}>
       {sortable && onSort ? (
-        <button type="button" className="sort" onClick={() => onSort({ by: key, up: active ? !sort.up : true })}>
+        <button type="button" className="sort" onClick={() => onSort(nextSort(key, sort))}>
           <span>{label}</span>
           {active ? sort.up ? <UpIcon size={14} /> : <DownIcon size={14} /> : <SortIcon size={14} />}
         </button>

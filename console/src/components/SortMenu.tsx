@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DownIcon, SortIcon, UpIcon } from './icons.tsx'
-import type { Sort } from './sort.ts'
+import { nextSort, type Sort } from './sort.ts'
 import type { Column } from './table_types.ts'
 
 interface Props<Row> {
@@ -41,7 +41,7 @@ export function SortMenu<Row>({ columns, sort, onSort }: Props<Row>) {
               key={key}
               aria-current={active !== undefined}
               rightSection={active && <Direction up={active.up} />}
-              onClick={() => onSort({ by: key, up: active ? !active.up : true })}
+              onClick={() => onSort(nextSort(key, sort))}
             >
               {label}
             </Menu.Item>

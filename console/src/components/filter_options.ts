@@ -2,19 +2,22 @@ import { type ComboboxItem, isOptionsGroup, type OptionsFilter } from '@mantine/
 import type { KeyboardEvent } from 'react'
 import { matchesWords, normalizeText } from './text_match.ts'
 
-/** 0 if a text begins with what is typed, 1 if one of its words does, otherwise 2. */
-export function rankOfText(search: string, label: string) {
-  const [typed, text] = [normalizeText(search.trim()), normalizeText(label)]
-  return text.startsWith(typed) ? 0 : text.includes(` ${typed}`) ? 1 : 2
+/** Ranks texts: 0 if one begins with what is typed, 1 if one of its words does, otherwise 2. */
+export function rankFor(search: string) {
+  const typed = normalizeText(search.trim())
+  return (label: string) => {
+    const text = normalizeText(label)
+    return text.startsWith(typed) ? 0 : text.includes(` ${typed}`) ? 1 : 2
+  }
 }
 
 /** The options with every word that is typed, ignoring case and accents: first those that begin so, then those of which a word begins so. */
 export const filterOptions: OptionsFilter = ({ options, search, limit }) => {
-  const rankOf = ({ label }: ComboboxItem) => rankOfText(search, label)
+  const rankOf = rankFor(search)
   let left = limit
   const best = (some: ComboboxItem[]) => {
     const fitting = some.filter(({ label }) => matchesWords(search, label))
-    const shown = fitting.sort((one, other) => rankOf(one) - rankOf(other)).slice(0, Math.max(left, 0))
+    const shown = fitting.sort((one, other) => rankOf(one.label) - rankOf(other.label)).slice(0, Math.max(left, 0))
     left -= shown.length
     return shown
   }

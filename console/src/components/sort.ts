@@ -4,6 +4,9 @@ export interface Sort {
   up: boolean
 }
 
+/** The order after a press on a column: up at first, then the other direction. */
+export const nextSort = (by: string, sort: Sort | undefined): Sort => ({ by, up: sort?.by === by ? !sort.up : true })
+
 /** An order in the address: the key of a column, with a leading minus if it is descending. */
 export const sortText = ({ by, up }: Sort) => (up ? by : `-${by}`)
 

@@ -1,5 +1,5 @@
 import { type Caller, may } from '../../access/caller.ts'
-import type { Fragment, Sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 import { actionsOf, lastConversation } from '../../field/core/contact_summary.ts'
 import { givenBy, membershipOf } from '../../money/core/contact_summary.ts'
 import { timeZoneOf } from '../../organisation/core/spaces.ts'
@@ -20,22 +20,27 @@ export async function readSummary(sql: Sql, caller: Caller, contact_id: number):
   const time_zone = await timeZoneOf(sql, group_id)
   const today = { time_zone, day: dayIn(time_zone, new Date().toISOString()) }
   const paid = may(caller, 'finance:read')
-  const [membership, given, last_conversation, consents, asked, teams, actions, open_tasks] = await Promise.all([
+  const [membership, given, last_conversation, asked, teams, actions, open_tasks] = await Promise.all([
     paid ? membershipOf(sql, group_id, contact_id, today) : null,
     paid ? givenBy(sql, group_id, contact_id, today) : null,
     lastConversation(sql, caller, contact_id),
-    may(caller, 'contacts:sensitive') ? consentsOf(sql, caller, contact_id, seesForm(sql, caller)) : null,
-    consentsOf(sql, caller, contact_id, sql`true`),
+    consentsOf(sql, caller, contact_id),
     teamsOf(sql, caller, contact_id),
     actionsOf(sql, caller, contact_id),
     countOpenTasks(sql, group_id, contact_id),
   ])
-  const refused_channels = refusedChannels(asked)
+  const consents = may(caller, 'contacts:sensitive') ? visibleOf(asked) : null
   return {
-    ...{ contact_id, membership, given, last_conversation, consents, refused_channels },
+    ...{ contact_id, membership, given, last_conversation, consents, refused_channels: refusedChannels(asked) },
     ...{ teams, actions, open_tasks },
   }
 }
+
+/** A consent, and whether the caller sees its form. */
+type AskedConsent = ConsentSummary & { visible: boolean }
+
+const visibleOf = (asked: AskedConsent[]): ConsentSummary[] =>
+  asked.filter(({ visible }) => visible).map(({ visible, ...consent }) => consent)
 
 /** The channels of which every consent that was asked for was refused. Everyone who could write to the person has to know them. */
 function refusedChannels(asked: ConsentSummary[]) {
@@ -53,13 +58,15 @@ interface AnsweredForm {
   at: string | null
   source: string | null
   withdrawn: boolean
+  visible: boolean
 }
 
-/** The consent forms with what the person answered last. Archived forms only if they were answered. */
-async function consentsOf(sql: Sql, caller: Caller, contact_id: number, isShown: Fragment): Promise<ConsentSummary[]> {
+/** The consent forms with what the person answered last, those that the caller sees first. Archived forms only if they were answered. */
+async function consentsOf(sql: Sql, caller: Caller, contact_id: number): Promise<AskedConsent[]> {
   const rows = await sql<AnsweredForm[]>`
     select f.id as form_id, f.label, coalesce(a.answers, '{}') as answers,
-           coalesce(a.at, h.created_at) as at, coalesce(a.source, '') as source, a.form_id is null and h.form_id is not null as withdrawn
+           coalesce(a.at, h.created_at) as at, coalesce(a.source, '') as source, a.form_id is null and h.form_id is not null as withdrawn,
+           (${seesForm(sql, caller)}) is true as visible
     from forms f
     left join (
       select a.form_id, array_agg(coalesce(nullif(a.data, ''), r.label) order by r.position, a.id) as answers,
@@ -75,8 +82,7 @@ async function consentsOf(sql: Sql, caller: Caller, contact_id: number, isShown:
       group by h.form_id
     ) h on h.form_id = f.id
     where f.group_id = ${caller.group_id} and f.kind = 'consent' and (f.archived_at is null or a.form_id is not null)
-      and ${isShown}
-    order by f.position, f.id
+    order by visible desc, f.position, f.id
     limit ${forms_max}`
   return rows.map(({ answers, withdrawn, ...row }) => ({
     ...row,

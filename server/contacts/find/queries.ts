@@ -2,7 +2,6 @@ import { type Caller, may } from '../../access/caller.ts'
 import type { Permission } from '../../access/permissions.ts'
 import { type Fragment, type Sql, unprepared } from '../../db/sql.ts'
 import { seesAction } from '../../field/core/visibility.ts'
-import { timeZoneOf } from '../../organisation/core/spaces.ts'
 import { seesTeam, seesUser } from '../../organisation/core/visibility.ts'
 import { countryOfLocale } from '../core/countries.ts'
 import { phoneKey } from '../core/phone.ts'
@@ -204,7 +203,8 @@ async function findPayments(sql: Sql, caller: Caller, { text, contact_ids }: Fin
   const number = Number(/^#?(\d{1,15})$/.exec(text)?.[1] ?? 0)
   const rows = await sql<PaymentRow[]>`
     select b.id, '#' || b.id || coalesce(' ' || ${fullName(sql)}, '') as label,
-           t.amount::bigint as amount, t.currency::text as currency, to_char(t.date at time zone ${await timeZoneOf(sql, group_id)}, 'YYYY-MM-DD') as day
+           t.amount::bigint as amount, t.currency::text as currency,
+           to_char(t.date at time zone (select time_zone from spaces where id = ${group_id}), 'YYYY-MM-DD') as day
     from (
       select ${number}::bigint as id where ${number}::bigint > 0
       union

@@ -139,21 +139,28 @@ export async function addTransactions(
     caller,
     ids.filter(id => !batch.transaction_ids.includes(id)),
   )
-  const isFree = ({ elsewhere, currency }: Item) => !elsewhere && isSameCurrency(currency, batch.currency)
-  const wanted = only_free ? sent.filter(isFree) : sent
+  const wanted = only_free ? sent.filter(item => !refusalOf(batch, item)) : sent
   if (batch.count + wanted.length > max_batch_size) {
     throw new ApiError(
       'conflict',
       msg`A batch holds at most ${max_batch_size} transactions and this one already has ${batch.count}.`,
     )
   }
-  for (const item of wanted) checkAddable(batch, item)
+  for (const item of wanted) {
+    const refusal = refusalOf(batch, item)
+    if (refusal) throw refusal
+  }
   const sum = wanted.reduce((total, { amount }) => total + BigInt(amount), exactAmount(batch.amount))
   if (sum > id_max) throw new ApiError('conflict', 'The sum of these transactions is too large.')
   try {
     if (wanted.length > 0) {
-      const held = wanted.map(({ id: transaction_id, bundle_id }) => ({ transaction_id, bundle_id }))
-      await sql`insert into batched_transactions ${sql(held.map(ids => ({ group_id: caller.group_id, batch_id: id, ...ids })))}`
+      const held = wanted.map(item => ({
+        group_id: caller.group_id,
+        batch_id: id,
+        bundle_id: item.bundle_id,
+        transaction_id: item.id,
+      }))
+      await sql`insert into batched_transactions ${sql(held)}`
     }
   } catch (error) {
     throw hasSqlstate(error, 'unique_violation')
@@ -189,17 +196,17 @@ async function readItems(sql: Sql, { group_id }: Caller, ids: number[]) {
   return rows
 }
 
-const isSameCurrency = (one: string, other: string) => one.toUpperCase() === other.toUpperCase()
-
-function checkAddable(batch: TransactionBatch, { id, bundle_id, currency, elsewhere }: Item) {
+/** Why a transaction cannot be added; undefined if it can. */
+function refusalOf(batch: TransactionBatch, { id, bundle_id, currency, elsewhere }: Item) {
   if (elsewhere)
-    throw new ApiError('conflict', msg`Payment ${bundle_id} is already in batch ${elsewhere} (transaction ${id}).`)
-  if (!isSameCurrency(currency, batch.currency))
-    throw invalid(
+    return new ApiError('conflict', msg`Payment ${bundle_id} is already in batch ${elsewhere} (transaction ${id}).`)
+  if (currency.toUpperCase() !== batch.currency.toUpperCase())
+    return invalid(
       'body.data.transaction_ids',
       msg`has ${id}, which is in ${currency} while the batch is in ${batch.currency}`,
       id,
     )
+  return undefined
 }
 
 export async function removeTransaction(sql: Sql, caller: Caller, id: number, transaction_id: number) {

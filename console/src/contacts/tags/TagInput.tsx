@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster } from '../../api.ts'
-import { filterOptions, rankOfText, takeFirstOption } from '../../components/filter_options.ts'
+import { filterOptions, rankFor, takeFirstOption } from '../../components/filter_options.ts'
 import { normalizeText } from '../../components/text_match.ts'
 import { language } from '../../translations/index.ts'
 
@@ -52,12 +52,11 @@ export function TagInput({ known, creatable = false, value, onTyped, ...props }:
       data={isNew ? [...names, text] : names}
       // Enter takes a known tag that begins so, otherwise the new one.
       filter={input => {
-        const place = (option: ComboboxParsedItem) =>
-          'value' in option && isNew && option.value === text
-            ? 1.5
-            : 'label' in option
-              ? rankOfText(text, option.label)
-              : 2
+        const rankOf = rankFor(text)
+        const place = (option: ComboboxParsedItem) => {
+          const name = 'value' in option ? option.value : ''
+          return isNew && name === text ? 1.5 : rankOf(name)
+        }
         return filterOptions(input).sort((one, other) => place(one) - place(other))
       }}
       renderOption={({ option }) => (isNew && option.value === text ? t('create_tag', { name: text }) : option.value)}

@@ -47,9 +47,6 @@ export const batchesOfPaymentQuery = (transaction_bundle_id: number) =>
     throwOnError: false,
   })
 
-/** As they are on the server now. */
-export const readOpenBatches = () => queries.fetchQuery({ ...openBatchesQuery, staleTime: 0 })
-
 /** A batch with its ETag. */
 export const batchQuery = (id: number) =>
   queryOptions({
@@ -59,6 +56,9 @@ export const batchQuery = (id: number) =>
       return { batch: body.data, etag: etag ?? undefined }
     },
   })
+
+/** As it is on the server now. */
+export const readBatch = (id: number) => queries.fetchQuery({ ...batchQuery(id), staleTime: 0 })
 
 /** Refreshes batches and payments. */
 const refreshBatches = () => Promise.all([queries.invalidateQueries({ queryKey: ['batches'] }), refreshPayments()])

@@ -5,7 +5,7 @@ import type { TransactionBatch } from '../../api.ts'
 import { notify, notifyWithUndo } from '../../components/notifications.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { region } from '../../translations/index.ts'
-import { addToBatch, openBatchesQuery, readOpenBatches, removeFromBatch } from '../transaction_batches/data.ts'
+import { addToBatch, openBatchesQuery, readBatch, removeFromBatch } from '../transaction_batches/data.ts'
 import { leftOf } from './reversals.ts'
 import type { Payment } from './search_params.ts'
 import { useMethodName } from './use_method_name.ts'
@@ -32,10 +32,9 @@ export function AddToBatch({ payments, onDone }: Props) {
   const items = payments.flatMap(({ transactions }) => transactions).filter(isDepositable)
   const adding = useSave({
     save: async ({ id }: TransactionBatch) => {
-      // As they are now: another user may have added some of them.
-      const open = await readOpenBatches()
-      const taken = new Set(open.flatMap(({ transaction_ids }) => transaction_ids))
-      const sent = items.filter(item => !taken.has(item.id))
+      // As it is now: what is in it already stays when this is undone.
+      const { batch } = await readBatch(id)
+      const sent = items.filter(item => !batch.transaction_ids.includes(item.id))
       if (sent.length === 0) return []
       const { transaction_ids } = await addToBatch(id, sent.map(idOf))
       return sent.filter(item => transaction_ids.includes(item.id))
