@@ -43,23 +43,10 @@ const exceptions: Record<string, string[]> = {
   'server/money/bank_lines/payment_changes.ts': ['money/resource'],
 }
 
-const shared = [
-  'access',
-  'csv',
-  'csv_reader',
-  'db',
-  'errors',
-  'events',
-  'fields',
-  'file_storage',
-  'http',
-  'json',
-  'json_rows',
-  'messages',
-  'pdf',
-  'time_zone',
-  'xlsx',
-]
+const shared =
+  'access csv csv_reader db errors events fields file_storage http json json_rows messages pdf time_zone xlsx'.split(
+    ' ',
+  )
 const everyArea = areas.flatMap(area => ['core', 'schema', 'resource'].map(part => `${area}/${part}`))
 
 const isArea = (name: string): name is (typeof areas)[number] => (areas as readonly string[]).includes(name)
@@ -69,15 +56,7 @@ const folderImports: Record<string, string[]> = {
   expected_error: [],
   machine: [],
   nearest_name: [],
-  config: [
-    'database_url',
-    'expected_error',
-    'file_settings',
-    'machine',
-    'map_settings',
-    'nearest_name',
-    'sign_in_settings',
-  ],
+  config: 'database_url expected_error file_settings machine map_settings nearest_name sign_in_settings'.split(' '),
   file_settings: [],
   map_settings: [],
   sign_in_settings: [],
@@ -102,20 +81,7 @@ const folderImports: Record<string, string[]> = {
   mail: ['config', 'db', 'poll_loop'],
   file_storage: ['config', 'db', 'poll_loop'],
   events: ['access', 'db', 'errors', 'fields', 'mail', 'messages', 'poll_loop'],
-  http: [
-    'access',
-    'currencies',
-    'db',
-    'documentation',
-    'errors',
-    'events',
-    'fields',
-    'json',
-    'messages',
-    'nearest_name',
-    'time_zone',
-    'xlsx',
-  ],
+  http: 'access currencies db documentation errors events fields json messages nearest_name time_zone xlsx'.split(' '),
   jobs: ['access', 'db', 'errors', 'messages', 'poll_loop'],
   system: ['db', 'errors', 'http'],
   backup: ['config', 'db', 'errors', 'expected_error', 'file_storage'],
@@ -128,25 +94,9 @@ const folderImports: Record<string, string[]> = {
   functions: ['db', ...everyArea],
   housekeeping: ['access', 'contacts/core', 'contacts/resource', 'db', 'events', 'http', 'mail', 'money/core'],
   resources: ['access', 'db', 'events', 'file_storage', 'http', 'set_up', 'sign_in', 'system', ...everyArea],
-  app: [
-    'access',
-    'backup',
-    'config',
-    'console',
-    'db',
-    'errors',
-    'events',
-    'file_storage',
-    'guides',
-    'housekeeping',
-    'http',
-    'jobs',
-    'mail',
-    'resources',
-    'sign_in',
-    'sign_in_settings',
-    'system',
-  ].concat(everyArea),
+  app: 'access backup config console db errors events file_storage guides housekeeping http jobs mail resources sign_in sign_in_settings system'
+    .split(' ')
+    .concat(everyArea),
   process: ['app', 'backup', 'config', 'db', 'demo', 'file_storage', 'http', 'log', 'mail', 'set_up', 'sign_in'],
   main: ['config', 'db', 'expected_error', 'http', 'log', 'process'],
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { readConfig } from '../server/config.ts'
-import { freshDatabase } from '../server/test/databases.ts'
+import { notOnCitus } from '../server/test/citus_cluster.ts'
 import { eventually, startTestApp } from '../server/test/harness.ts'
 import { aServiceAccountToken, aSession, withAccessToken } from '../server/test/integrations.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
@@ -12,10 +12,11 @@ import { runCommand } from './commands.ts'
 
 // Commands run in the process of a running server, which must notice their changes.
 
-const app = await startTestApp({ own: true })
+const app = await startTestApp()
 const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
 const admin = await aUser(app, space, { role: 'admin' })
 const plain = await aUser(app, space)
+const chief = await aUser(app, space, { role: 'superadmin' })
 const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
 
 const settings = () => readConfig({ DATABASE_URL: app.database_url })
@@ -32,6 +33,15 @@ const deeds = async (kind: string) =>
   app.owner<{ user_id: number | null; request: string }[]>`
     select user_id, request from audit_log where group_id = ${space} and kind = ${kind} order by id desc`
 const as = ['--as', admin.mail]
+
+const folder = mkdtempSync(join(tmpdir(), 'muster-import-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+const file = join(folder, 'civi.csv')
+writeFileSync(
+  file,
+  'Contact ID,Contact Type,First Name,Last Name,Email\n1,Individual,Ann,Arbor,ann@example.org\n2,Individual,Ben,Nevis,odd\n3,Individual,Cal,Low,,extra\n',
+)
+const there = ['--url', app.url, '--token', admin.token]
 
 describe('muster integration', () => {
   const make = (...more: string[]) =>
@@ -52,6 +62,20 @@ describe('muster integration', () => {
       `as user | secrets ${/\d+/.exec(line[3]!)![0]} (…${secret!.slice(-4)}) | Website`,
     )
     assert.equal((await deeds('integration.made'))[0]?.user_id, admin.id)
+  })
+
+  const redirect = ['--redirect-uris', 'https://example.org/cb']
+  test('create without scopes makes an integration that only signs people in; PKCE and the signature can be chosen', async () => {
+    const made = async (...args: string[]) => {
+      const said = await muster('integration', 'create', ...as, '--name', 'Members', ...redirect, ...args)
+      assert.match(said, /^client id\t\w+\nsecret\tmus_s_\S+$/)
+      const { scopes, pkce_required, id_token_signed_response_alg } = (
+        await app.as(admin).get('/v1/integrations')
+      ).body.data.find(({ client_id }: { client_id: string }) => said.includes(client_id))
+      return [scopes, pkce_required, id_token_signed_response_alg]
+    }
+    assert.deepEqual(await made(), [[], true, 'RS256'])
+    assert.deepEqual(await made('--without-pkce', '--id-token-alg', 'ES256'), [[], false, 'ES256'])
   })
 
   test('create prints no secret for a public client', async () => {
@@ -86,29 +110,6 @@ describe('muster integration', () => {
     await stops(token)
     assert.match(await refused('integration', 'delete', ...as, '--id', id), /no such integration/)
   })
-
-  const typos: [string[], RegExp][] = [
-    [['create', ...as, '--scopes', 'teams:read', '--role', 'user'], /needs --name/],
-    [['create', ...as, '--name', ' ', '--scopes', 'teams:read', '--role', 'user'], /--name must not be blank/],
-    [['create', ...as, '--name', 'W', '--scopes', 'all', '--role', 'user'], /all is not a permission/],
-    [['create', ...as, '--name', 'W', '--scopes', 'teams:read'], /role_id is required/],
-    [['create', ...as, '--name', 'W', '--scopes', 'teams:read', '--role', 'king'], /no role named king/],
-    [['create', ...as, '--name', 'W', '--scopes', 'teams:read', '--role', 'superadmin'], /above your own/],
-    [['create', ...as, '--name', 'W', '--scopes', 'teams:read', '--redirect-uris', 'http://example.org'], /https/],
-    [['create', '--as', plain.mail, '--name', 'W', '--scopes', 'teams:read', '--role', 'user'], /lacks the permission/],
-    [['list', '--as', 'nobody@example.org'], /No account has the address/],
-    [['list', ...as, '--space', String(elsewhere)], /does not belong to space/],
-    [['list', ...as, '--space', 'x'], /--space/],
-    [['delete', ...as, '--id', '0'], /--id/],
-    [['delete', '--as', stranger.mail, '--id', '1'], /no such integration/],
-    [['add-secret', ...as], /needs --id/],
-    [['revoke-secret', ...as, '--id', '1', '--secret', 'x'], /--secret/],
-    [['creat'], /Unknown command "integration creat"/],
-  ]
-  for (const [args, expected] of typos)
-    test(`${args.join(' ').replace(/\S+@\S+/, '…')} is refused in one sentence`, async () => {
-      assert.match(await refused('integration', ...args), expected)
-    })
 })
 
 describe('muster session', () => {
@@ -144,16 +145,6 @@ describe('muster session', () => {
     assert.ok(await works(person))
     assert.match(await refused('session', 'end', '--mail', person.mail, '--all'), /no such session/)
   })
-
-  test('end needs --id or --all', async () => {
-    assert.match(await refused('session', 'end', '--mail', plain.mail), /Give either --id or --all/)
-    assert.match(
-      await refused('session', 'end', '--mail', plain.mail, '--id', '1', '--all'),
-      /Give either --id or --all/,
-    )
-    assert.match(await refused('session', 'list'), /needs --mail/)
-    assert.match(await refused('session', 'list', '--mail', 'nobody@example.org'), /No account has the address/)
-  })
 })
 
 describe('muster grant', () => {
@@ -172,13 +163,6 @@ describe('muster grant', () => {
     assert.match(await refused('grant', 'revoke', '--mail', person.mail, '--id', id), /no such grant/)
     assert.deepEqual((await deeds('grant.ended'))[0], { user_id: person.id, request: 'command line' })
   })
-
-  test('names what is wrong', async () => {
-    assert.match(await refused('grant', 'revoke', '--mail', plain.mail), /needs --id/)
-    assert.match(await refused('grant', 'revoke', '--mail', plain.mail, '--id', 'x'), /--id/)
-    assert.match(await refused('grant', 'list', '--mail', 'nobody@example.org'), /No account has the address/)
-    assert.match(await refused('grant', 'list', '--mail', plain.mail, '--space', String(elsewhere)), /does not belong/)
-  })
 })
 
 describe('muster user', () => {
@@ -194,16 +178,6 @@ describe('muster user', () => {
     assert.match(await muster('user', 'unsuspend', ...args), /no longer suspended/)
     assert.ok(await works(person))
     assert.match(await refused('user', 'unsuspend', ...args), /no such suspension/)
-  })
-
-  test('suspend respects the role hierarchy', async () => {
-    const chief = await aUser(app, space, { role: 'superadmin' })
-    assert.match(await refused('user', 'suspend', '--mail', chief.mail, ...as), /higher role/)
-    assert.match(await refused('user', 'suspend', '--mail', admin.mail, ...as), /You cannot suspend yourself/)
-    assert.match(await refused('user', 'suspend', '--mail', stranger.mail, ...as), /no such user/)
-    assert.match(await refused('user', 'suspend', '--mail', 'nobody@example.org', ...as), /No account has the address/)
-    assert.match(await refused('user', 'suspend', '--mail', admin.mail, '--as', plain.mail), /lacks the permission/)
-    assert.match(await refused('user', 'suspend', '--mail', plain.mail), /needs --as/)
   })
 })
 
@@ -225,23 +199,13 @@ describe('muster token', () => {
 })
 
 describe('muster distribute', () => {
-  test('prints its plan, and explains what is missing without Citus', async () => {
-    const DATABASE_URL = await freshDatabase('plain', 'empty')
-    const distribute = (...args: string[]) => runCommand(['distribute', ...args], () => readConfig({ DATABASE_URL }))
-    assert.match((await distribute('--dry-run')) ?? '', /select create_distributed_table\('contacts', 'group_id'/)
-    await assert.rejects(distribute(), /does not have the citus extension.*--dry-run prints the plan/)
+  test('prints its plan, and explains what is missing without Citus', notOnCitus('it would distribute'), async () => {
+    assert.match(await muster('distribute', '--dry-run'), /select create_distributed_table\('contacts', 'group_id'/)
+    assert.match(await refused('distribute'), /does not have the citus extension.*--dry-run prints the plan/)
   })
 })
 
 describe('muster import', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'muster-import-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
-  const file = join(folder, 'civi.csv')
-  writeFileSync(
-    file,
-    'Contact ID,Contact Type,First Name,Last Name,Email\n1,Individual,Ann,Arbor,ann@example.org\n2,Individual,Ben,Nevis,odd\n3,Individual,Cal,Low,,extra\n',
-  )
-  const there = ['--url', app.url, '--token', admin.token]
   const count = async () => (await app.as(admin).get('/contacts')).body.total
 
   test('previews, imports and undoes', async () => {
@@ -285,11 +249,82 @@ describe('muster import', () => {
     assert.match(told, /birth·\[2Jdate → /)
     assert.ok(![...told].some(letter => letter === '\u001b' || letter === '\u202e'), JSON.stringify(told))
   })
+})
 
-  test('names a file it cannot read', async () => {
-    assert.match(await refused('import', ...there), /needs a file/)
-    assert.match(await refused('import', join(folder, 'nowhere.csv'), ...there), /cannot be read/)
-    assert.match(await refused('import', file, '--match', 'luck', ...there), /--match must be one of/)
-    assert.match(await refused('import', 'undo', ...there), /needs the ID/)
-  })
+describe('refused in one sentence is', () => {
+  const redirect = ['--redirect-uris', 'https://example.org/cb']
+  const cases: [string[], RegExp][] = [
+    [['integration', 'create', ...as, '--scopes', 'teams:read', '--role', 'user'], /needs --name/],
+    [
+      ['integration', 'create', ...as, '--name', ' ', '--scopes', 'teams:read', '--role', 'user'],
+      /--name must not be blank/,
+    ],
+    [['integration', 'create', ...as, '--name', 'W', '--scopes', 'all', '--role', 'user'], /all is not a permission/],
+    [['integration', 'create', ...as, '--name', 'W', '--scopes', 'teams:read'], /role_id is required/],
+    [['integration', 'create', ...as, '--name', 'W', '--scopes', 'teams:read', '--role', 'king'], /no role named king/],
+    [
+      ['integration', 'create', ...as, '--name', 'W', '--scopes', 'teams:read', '--role', 'superadmin'],
+      /above your own/,
+    ],
+    [
+      [
+        'integration',
+        'create',
+        ...as,
+        '--name',
+        'W',
+        '--scopes',
+        'teams:read',
+        '--redirect-uris',
+        'http://example.org',
+      ],
+      /https/,
+    ],
+    [
+      ['integration', 'create', '--as', plain.mail, '--name', 'W', '--scopes', 'teams:read', '--role', 'user'],
+      /lacks the permission/,
+    ],
+    [
+      ['integration', 'create', ...as, '--name', 'W', '--role', 'user'],
+      /at least one scope for an integration that acts by itself/,
+    ],
+    [
+      ['integration', 'create', ...as, '--name', 'W', ...redirect, '--public', '--without-pkce'],
+      /must be true for a public integration/,
+    ],
+    [
+      ['integration', 'create', ...as, '--name', 'W', ...redirect, '--id-token-alg', 'HS256'],
+      /must be one of RS256, ES256/,
+    ],
+    [['integration', 'create', ...as, '--name', 'W', ...redirect, '--scopes', ''], /not a permission/],
+    [['integration', 'list', '--as', 'nobody@example.org'], /No account has the address/],
+    [['integration', 'list', ...as, '--space', String(elsewhere)], /does not belong to space/],
+    [['integration', 'list', ...as, '--space', 'x'], /--space/],
+    [['integration', 'delete', ...as, '--id', '0'], /--id/],
+    [['integration', 'delete', '--as', stranger.mail, '--id', '1'], /no such integration/],
+    [['integration', 'add-secret', ...as], /needs --id/],
+    [['integration', 'revoke-secret', ...as, '--id', '1', '--secret', 'x'], /--secret/],
+    [['integration', 'creat'], /Unknown command "integration creat"/],
+    [['session', 'end', '--mail', plain.mail], /Give either --id or --all/],
+    [['session', 'end', '--mail', plain.mail, '--id', '1', '--all'], /Give either --id or --all/],
+    [['session', 'list'], /needs --mail/],
+    [['session', 'list', '--mail', 'nobody@example.org'], /No account has the address/],
+    [['grant', 'revoke', '--mail', plain.mail], /needs --id/],
+    [['grant', 'revoke', '--mail', plain.mail, '--id', 'x'], /--id/],
+    [['grant', 'list', '--mail', 'nobody@example.org'], /No account has the address/],
+    [['grant', 'list', '--mail', plain.mail, '--space', String(elsewhere)], /does not belong/],
+    [['user', 'suspend', '--mail', chief.mail, ...as], /higher role/],
+    [['user', 'suspend', '--mail', admin.mail, ...as], /You cannot suspend yourself/],
+    [['user', 'suspend', '--mail', stranger.mail, ...as], /no such user/],
+    [['user', 'suspend', '--mail', 'nobody@example.org', ...as], /No account has the address/],
+    [['user', 'suspend', '--mail', admin.mail, '--as', plain.mail], /lacks the permission/],
+    [['user', 'suspend', '--mail', plain.mail], /needs --as/],
+    [['import', ...there], /needs a file/],
+    [['import', join(folder, 'nowhere.csv'), ...there], /cannot be read/],
+    [['import', file, '--match', 'luck', ...there], /--match must be one of/],
+    [['import', 'undo', ...there], /needs the ID/],
+  ]
+  for (const [args, expected] of cases)
+    test(`muster ${args.join(' ').replaceAll(/\S+@\S+|mus_\S+|http:\S+|\S*\/tmp\S*/g, '…')}`, async () =>
+      assert.match(await refused(...args), expected))
 })

@@ -2,59 +2,70 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { commandLine } from '../server/test/commands.ts'
-import { freshDatabase } from '../server/test/databases.ts'
-import { ask, assertNoProcessLeft, aTempFolder, startServer, tokenOf } from '../server/test/process.ts'
+import { readConfig } from '../server/config.ts'
+import { leaseEmbedded } from '../server/db/embedded/lock.ts'
+import { withSession } from '../server/db/sql.ts'
+import { startTestApp } from '../server/test/harness.ts'
+import { assertNoProcessLeft, aTempFolder, startServer } from '../server/test/process.ts'
 import { copyStartedDataDir } from '../server/test/started_data_dir.ts'
+import { UsageError } from './command.ts'
+import { execute, runCommand } from './commands.ts'
+import { piped } from './terminal.ts'
 
 const folder = aTempFolder()
 const here = join(folder, 'here')
 const there = join(folder, 'there')
 const file = join(folder, 'all.backup.gz')
-const { muster, refused } = commandLine(here)
-const elsewhere = commandLine(there)
+const on =
+  (DATA_DIR: string, settings: Record<string, string> = {}) =>
+  async (...args: string[]) =>
+    (await runCommand(args, () => readConfig({ DATA_DIR, ...settings }))) ?? ''
+const muster = on(here)
 
 describe('a backup', () => {
   test('is taken while the server runs, and restores everything on another machine', async () => {
     await copyStartedDataDir(here)
-    const server = await startServer({ env: { DATA_DIR: here } })
-    const token = tokenOf(here, 'superadmin', 1)
-    const instance = async (url: string) => (await ask(`${url}/health`)).body.instance_id
-    const first = await instance(server.url)
-    const before = await ask(`${server.url}/v1/transaction_bundles?limit=20`, { token })
+    if (!existsSync(here)) await (await startServer({ env: { DATA_DIR: here } })).stop()
+    const contents = (url: string) =>
+      withSession(url, async session => {
+        const bundles = await session`select t::text as bundle from transaction_bundles t order by group_id, id`
+        const [row] = await session`select max(value::text) as id from server_keys where name = 'instance_id'`
+        return { bundles: [...bundles], instance: row?.['id'] }
+      })
+    const server = await leaseEmbedded(here, 'server')
+    const before = await contents(server.owner_url)
     assert.match(
       await muster('backup', file),
       /^\/.*all\.backup\.gz\n\d{5} rows of \d+ tables and 0 files, \d\.\d MB\..*\nMaps with streets are not included\./,
     )
-    await server.stop()
+    await server.release()
     assert.equal(statSync(file).mode & 0o777, 0o600)
-    assert.match(await elsewhere.muster('restore', file), /^\d{5} rows and 0 files restored, as of 20/)
-    assert.match(await elsewhere.muster('verify'), /all seals intact/)
+    assert.match(await on(there)('restore', file), /^\d{5} rows and 0 files restored, as of 20/)
+    assert.match(await on(there)('verify'), /all seals intact/)
     await assertNoProcessLeft(there)
-    const restored = await startServer({ env: { DATA_DIR: there } })
-    const after = await ask(`${restored.url}/v1/transaction_bundles?limit=20`, { token })
-    assert.deepEqual(after.body, before.body)
-    assert.match(first, /^[0-9a-f-]{36}$/)
-    assert.notEqual(await instance(restored.url), first, 'it is another installation')
-    await restored.stop()
+    const restored = await leaseEmbedded(there, 'server')
+    const after = await contents(restored.owner_url)
+    assert.ok(before.bundles.length > 100)
+    assert.deepEqual(after.bundles, before.bundles)
+    assert.ok(before.instance && !after.instance, 'it is another installation')
+    await assert.rejects(on(there)('restore', file), /into an empty database/)
+    await restored.release()
   })
 
   test('never overwrites another one, and goes to the backup folder by default', async () => {
-    assert.match(await refused('backup', file), /already exists/)
-    assert.match(await refused('backup', join(folder, 'nowhere', 'x')), /The folder .* does not exist/)
-    assert.match(await commandLine(join(folder, 'mistyped')).refused('backup'), /There is no database in/)
+    await assert.rejects(muster('backup', file), /already exists/)
+    await assert.rejects(muster('backup', join(folder, 'nowhere', 'x')), /The folder .* does not exist/)
+    await assert.rejects(on(join(folder, 'mistyped'))('backup'), /There is no database in/)
     assert.ok(!existsSync(join(folder, 'mistyped')))
     await muster('backup')
     assert.match(readdirSync(join(here, 'backups')).join(), /^muster-\d{4}-\d\d-\d\dT\d{6}Z\.backup\.gz$/)
   })
 
-  test('is not restored into a database with data, nor from a file that is not a backup', async () => {
-    assert.match(await elsewhere.refused('restore', file), /into an empty database/)
+  test('is not restored from a file that is not a backup, for which no database is created', async () => {
     const letter = join(folder, 'letter.txt')
     writeFileSync(letter, 'Dear all')
-    const fresh = commandLine(join(folder, 'fresh'))
-    assert.match(await fresh.refused('restore', letter), /not a backup/)
-    assert.match(await fresh.misused('restore'), /needs a backup file/)
+    await assert.rejects(on(join(folder, 'fresh'))('restore', letter), /not a backup/)
+    await assert.rejects(on(join(folder, 'fresh'))('restore'), UsageError)
     assert.ok(!existsSync(join(folder, 'fresh')))
   })
 })
@@ -65,28 +76,22 @@ describe('muster doctor', () => {
     assert.match(said, /^warn +server +No answer/m)
     for (const about of ['disk', 'address', 'database', 'clock', 'schema', 'outbox', 'jobs', 'backups'])
       assert.match(said, new RegExp(`^ok +${about} `, 'm'))
+    assert.doesNotMatch(said, / login /)
     await assertNoProcessLeft(here)
   })
 
-  test('reports what is wrong and what to do, and exits with 1', async () => {
-    const broken = commandLine(here, { SMTP_URL: 'smtp://127.0.0.1:1' })
-    const { code, stdout, stderr } = await broken.command(['doctor'])
-    assert.deepEqual({ code, stderr }, { code: 1, stderr: '' })
-    assert.match(stdout, /^fail +mail .*ECONNREFUSED.*Check SMTP_URL\.$/m)
-  })
-
-  test('warns if the user of DATABASE_URL is a superuser', async () => {
-    const DATABASE_URL = await freshDatabase('doctor', 'migrated')
-    assert.match(
-      await commandLine(here, { DATABASE_URL }).muster('doctor'),
-      /^warn +login .*DATABASE_URL is a superuser/m,
-    )
-    assert.doesNotMatch(await muster('doctor'), / login /)
+  test('reports what is wrong and what to do, and fails', async () => {
+    const { database_url } = await startTestApp()
+    const settings = () => readConfig({ DATA_DIR: here, DATABASE_URL: database_url, SMTP_URL: 'smtp://127.0.0.1:1' })
+    const { text, failed } = await execute(['doctor'], { settings, terminal: piped })
+    assert.equal(failed, true)
+    assert.match(text ?? '', /^fail +mail .*ECONNREFUSED.*Check SMTP_URL\.$/m)
+    assert.match(text ?? '', /^warn +login .*DATABASE_URL is a superuser/m)
   })
 
   test('creates no database', async () => {
     const nowhere = join(folder, 'nowhere')
-    assert.match(await commandLine(nowhere).muster('doctor'), /^warn +database +There is no database yet/m)
+    assert.match(await on(nowhere)('doctor'), /^warn +database +There is no database yet/m)
     assert.ok(!existsSync(nowhere))
   })
 })

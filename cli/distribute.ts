@@ -1,6 +1,6 @@
 import type { Config } from '../server/config.ts'
 import { type DistributionStep, planOf, readClusterMetadata } from '../server/db/citus/migration.ts'
-import { lock_ms_max } from '../server/db/pool/session_setup.ts'
+import { statement_limits } from '../server/db/pool/session_setup.ts'
 import { hasSqlstate, type Session, withSession } from '../server/db/sql.ts'
 import { CommandError, type ParsedArgs } from './command.ts'
 import { withDatabase } from './database.ts'
@@ -60,7 +60,7 @@ export async function runSteps(
         // Foreign keys to reference tables require sequential mode.
         await sql.unsafe("set local citus.multi_shard_modify_mode to 'sequential'")
         // Behind a backup, for example, requests must not wait for these locks.
-        await sql.unsafe(`set local lock_timeout = ${lock_ms_max}`)
+        await sql.unsafe(`set local lock_timeout = ${statement_limits.lock_ms_max}`)
         for (const [index, { statement }] of steps.entries()) {
           await sql.unsafe(statement)
           onProgress(index + 1)

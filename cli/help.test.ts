@@ -73,17 +73,17 @@ describe('help', () => {
   })
 })
 
-describe('the version', () => {
-  test('is printed for each of the usual spellings', async () => {
-    const text = await muster('version')
-    assert.match(text, /^Muster \d+\.\d+\.\d+$/)
-    for (const spelling of ['--version', '-v']) assert.equal(await muster(spelling), text)
-  })
+test('the version is printed for each of the usual spellings, also for programs', async () => {
+  const text = await muster('version')
+  assert.match(text, /^Muster \d+\.\d+\.\d+$/)
+  for (const spelling of ['--version', '-v']) assert.equal(await muster(spelling), text)
+  assert.match(JSON.parse(await muster('version', '--json')).version, /^\d+\.\d+\.\d+$/)
 })
 
 describe('a typing error', () => {
   const typos: [string[], string][] = [
     [['usr'], 'Unknown command "usr". Did you mean "user"? "./muster help" lists the commands.'],
+    [['constructor'], 'Unknown command "constructor". "./muster help" lists the commands.'],
     [
       ['user', 'creat'],
       'Unknown command "user creat". Did you mean "user create"? "./muster user" lists the commands of user.',
@@ -116,14 +116,6 @@ describe('a typing error', () => {
     assert.ok(choices.length > 3)
     for (const { typed, key, words } of choices)
       assert.equal(await misused(...typed, `--${key}`, 'nonsense'), `--${key} must be one of ${words.join(', ')}.`)
-  })
-})
-
-describe('muster version', () => {
-  test('prints the version, also for programs', async () => {
-    assert.match(await muster('version'), /^Muster \d+\.\d+\.\d+$/)
-    assert.equal(await muster('--version'), await muster('version'))
-    assert.match(JSON.parse(await muster('version', '--json')).version, /^\d+\.\d+\.\d+$/)
   })
 })
 

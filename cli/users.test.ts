@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readConfig } from '../server/config.ts'
-import { startTestApp } from '../server/test/harness.ts'
-import { aSpace, aUser } from '../server/test/people.ts'
-import { Browser, setPasswords, signedInBrowser } from '../server/test/sign_in.ts'
+import { eventually, startTestApp } from '../server/test/harness.ts'
+import { aSpace, aUser, mailsTo } from '../server/test/people.ts'
+import { Browser, setPasswords, setUpSecondFactor, signedInBrowser } from '../server/test/sign_in.ts'
 import { UsageError } from './command.ts'
 import { runCommand } from './commands.ts'
 
@@ -50,6 +50,28 @@ describe('muster user password-link', () => {
     const [entry] = await app.owner`
       select user_id, request from audit_log where kind = 'account.password_link_printed' and subject_id = ${person.id}`
     assert.deepEqual({ ...entry }, { user_id: null, request: 'command line' })
+  })
+})
+
+describe('muster user reset-second-factor', () => {
+  const turnOff = (mail: string) => muster('user', 'reset-second-factor', '--mail', mail)
+
+  test('turns off the second factor, notifies the user and writes an audit entry', async () => {
+    const person = await aUser(app, space)
+    await setPasswords(app, person)
+    await setUpSecondFactor(await signedInBrowser(app, person))
+    assert.match(await turnOff(person.mail), /with the password alone/)
+    await signedInBrowser(app, person)
+    await eventually(() => mailsTo(app, person.mail).some(({ subject }) => subject.includes('is off')))
+    const deeds = await app.owner`
+      select user_id, request from audit_log
+      where group_id = ${space} and subject_id = ${person.id} and kind = 'account.second_factor_off'`
+    assert.deepEqual([...deeds], [{ user_id: null, request: 'command line' }])
+  })
+
+  test('refuses an account without a second factor, and an unknown address', async () => {
+    await assert.rejects(turnOff((await aUser(app, space)).mail), /has no second factor/)
+    await assert.rejects(turnOff('nobody@example.org'), /No account has the address/)
   })
 })
 

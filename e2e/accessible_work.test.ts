@@ -1,19 +1,17 @@
 import { test } from 'node:test'
-import { longTest } from '../server/test/runs.ts'
-import { assertAccessible, openBrowser, startTestApp } from './browser.ts'
+import { assertAccessible, openConsole } from './browser.ts'
 import { checkScreens } from './check_screens.ts'
 import { aFullSpace } from './full_space.ts'
 import { managerScreens, volunteerScreens, workScreens } from './screens.ts'
 
-const app = await startTestApp()
-const visit = await openBrowser(app)
+const { app, visit } = await openConsole()
 const { people, ids } = await aFullSpace(app)
 
 test('the screens about field work and money are accessible: light or dark, desktop or phone', async () => {
   await checkScreens(await visit(), people.boss, workScreens(ids))
 })
 
-longTest('the screens of a manager and of a volunteer are accessible too', async () => {
+test('the screens of a manager and of a volunteer are accessible too', async () => {
   await checkScreens(await visit(), people.manager, managerScreens(ids), assertAccessible)
   await checkScreens(await visit(), people.volunteer, volunteerScreens(ids), assertAccessible)
 })

@@ -1,63 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { aContact } from '../server/test/contacts.ts'
 import { anAction, aVisit } from '../server/test/field.ts'
-import { aSpace, aTeam, aUser } from '../server/test/people.ts'
-import { longTest } from '../server/test/runs.ts'
-import { assertAccessible, openBrowser, phone, signIn, startTestApp } from './browser.ts'
+import { aSpace, aTeam } from '../server/test/people.ts'
+import { assertAccessible, openConsole, phone } from './browser.ts'
 import { placedDoors } from './field_steps.ts'
-import { setPassword } from './passwords.ts'
 
-const app = await startTestApp()
-const visit = await openBrowser(app)
+const { app, enter, member } = await openConsole()
 const space = await aSpace(app, 'Collectif')
-const [planner, other] = [
-  await setPassword(app, await aUser(app, space, { role: 'manager' })),
-  await setPassword(app, await aUser(app, space, { role: 'manager' })),
-]
-const walker = await setPassword(app, await aUser(app, space, { firstname: 'Wanda', surname: 'Walker' }))
-
-test('an action is planned, gets its doors from contacts, and appears in the field app of its members', async () => {
-  for (const housenumber of [2, 4, 6])
-    await aContact(app, planner, {
-      surname: `Neighbour ${housenumber}`,
-      address: { housenumber: String(housenumber), street: 'Quai du Port', postalcode: '13002', city: 'Marseille' },
-    })
-  const { page, complaints } = await visit()
-  await signIn(page, planner, '/console/actions')
-  await page.getByText('No current actions').waitFor()
-  await assertAccessible(page, 'no actions')
-  await page.keyboard.press('c')
-  await page.getByRole('menuitem').first().and(page.locator(':focus')).waitFor()
-  await page.keyboard.press('Enter')
-  const form = page.getByRole('dialog')
-  await form.getByLabel('Name').fill('Round of the port')
-  await form.getByLabel('Goal').fill('30')
-  await form.getByRole('combobox', { name: 'People' }).click()
-  await page.getByRole('option', { name: 'Wanda Walker' }).click()
-  await form.getByLabel('Goal').click()
-  await form.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('heading', { name: 'Round of the port' }).waitFor()
-  await page.getByText('No doors yet').waitFor()
-
-  await page.getByRole('button', { name: 'Add from contacts' }).click()
-  await page.getByRole('combobox', { name: 'Places' }).fill('Quai du Port')
-  await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Add doors' }).click()
-  await page.getByText('3 doors were added.').waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
-  await page.getByText('3 doors', { exact: true }).waitFor()
-
-  const outside = await visit({ viewport: phone })
-  await signIn(outside.page, walker, '/console/field')
-  await outside.page.getByRole('link', { name: /Round of the port/ }).click()
-  await outside.page.getByText('0 of 3 doors').waitFor()
-  await outside.page.getByRole('button', { name: /^4/ }).click()
-  await outside.page.getByRole('button', { name: 'Talked at 4', exact: true }).click()
-  await outside.page.getByRole('dialog').getByText('Neighbour 4').waitFor()
-  assert.deepEqual([...complaints, ...outside.complaints], [])
-})
+const planner = await member(space, { role: 'manager' })
+const walker = await member(space, { firstname: 'Wanda', surname: 'Walker' })
 
 /** The numbers of doors by state, in the legend of the map or in the summary of the field app. */
 const numbersIn = async (rows: Locator) =>
@@ -89,8 +41,7 @@ test('doors, visits and conversations are the same numbers on every screen of an
     await visitDoor(door, result)
   await app.as(planner).post(`/actions/${id}/declared_visits`, { count: 10 })
 
-  const { page, complaints } = await visit()
-  await signIn(page, planner, '/console/actions')
+  const page = await enter(planner, '/console/actions')
   const row = page.getByRole('row').filter({ hasText: 'Long round' })
   await row.getByText('16 of 20').waitFor()
   const conversations = await row.getByRole('cell').nth(3).innerText()
@@ -127,7 +78,6 @@ test('doors, visits and conversations are the same numbers on every screen of an
   await page.goto(`/console/field/${id}?tab=summary`)
   await page.getByText('5 of 6 doors').waitFor()
   assert.deepEqual(await numbersIn(page.getByRole('table', { name: 'Results' }).locator('tbody tr')), onMap)
-  assert.deepEqual(complaints, [])
 })
 
 test('the doors of one side of a street are opened from what is left to do, and removed from the list', async () => {
@@ -135,8 +85,7 @@ test('the doors of one side of a street are opened from what is left to do, and 
     name: 'Two sides',
     Addresses: placedDoors('Rue Basse', 5, 4.84).map(door => ({ ...door, floor_name: '3' })),
   })
-  const { page, complaints } = await visit()
-  await signIn(page, planner, `/console/actions/${id}`)
+  const page = await enter(planner, `/console/actions/${id}`)
   await page.getByRole('button', { name: 'Rue Basse, Even: 2' }).click()
   await page.getByText('2 doors', { exact: true }).waitFor()
   await page.getByRole('checkbox', { name: 'Select all rows' }).click()
@@ -152,14 +101,12 @@ test('the doors of one side of a street are opened from what is left to do, and 
   await page.getByText('2 doors removed from the list.').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('row', { name: /4 Rue Basse.*floor 3/ }).waitFor()
-  assert.deepEqual(complaints, [])
 })
 
 test('a door of a known street gets the spelling that is known, and is refused if it is in the list', async () => {
   const known = [2, 4].map(housenumber => ({ housenumber, street: 'Avenue Henri Barbusse', city: 'Lyon' }))
   const { id } = await anAction(app, planner, { name: 'One street', Addresses: known })
-  const { page, complaints } = await visit()
-  await signIn(page, planner, `/console/actions/${id}?tab=addresses&open=address`)
+  const page = await enter(planner, `/console/actions/${id}?tab=addresses&open=address`)
   const form = page.getByRole('dialog')
   await form.getByLabel('City').fill('lyon')
   await form.getByLabel('Number').fill('2')
@@ -170,14 +117,12 @@ test('a door of a known street gets the spelling that is known, and is refused i
   await form.getByLabel('Number').fill('6')
   await page.keyboard.press('Enter')
   await page.getByRole('row', { name: /6 Avenue Henri Barbusse.*Lyon/, includeHidden: true }).waitFor()
-  assert.deepEqual(complaints, [])
 })
 
 test('an action without doors says so on its map and its sheets, and leads to adding some', async () => {
   const { id } = await anAction(app, planner, { name: 'No doors' })
   await anAction(app, planner, { name: 'Lyon', Addresses: [{ street: 'Quai', latitude: '45.77', longitude: '4.83' }] })
-  const { page, complaints } = await visit()
-  await signIn(page, planner, `/console/actions/${id}/sheets`)
+  const page = await enter(planner, `/console/actions/${id}/sheets`)
   await page.getByRole('heading', { name: 'This action has no doors yet' }).waitFor()
   await page.getByRole('link', { name: 'Add doors' }).waitFor()
   await page.goto(`${app.url}/console/actions/${id}?tab=map`)
@@ -190,7 +135,6 @@ test('an action without doors says so on its map and its sheets, and leads to ad
     .waitFor()
   await page.getByRole('button', { name: 'Add doors' }).click()
   await page.getByRole('tab', { name: 'Doors', selected: true }).waitFor()
-  assert.deepEqual(complaints, [])
 })
 
 /** A door of the list opens with its visits, by keyboard too; the list is searched and filtered. */
@@ -215,69 +159,49 @@ async function throughDoors(page: Page) {
   await door.waitFor({ state: 'hidden' })
 }
 
-longTest(
-  'wrong input in the forms of an action is marked at its field, which gets the focus and keeps its value',
-  async () => {
-    const { id } = await anAction(app, planner, { name: 'Faults', Addresses: placedDoors('Rue Haute', 1, 4.83) })
-    const { page, complaints } = await visit({ viewport: phone })
-    await signIn(page, planner, `/console/actions/${id}?open=edit`)
-    const isWrong = async (label: string, error: string) => {
-      await page.getByText(error, { exact: true }).waitFor()
-      const field = page.getByRole('dialog').getByLabel(label)
-      await field.and(page.locator(':focus')).waitFor()
-      assert.equal(await field.getAttribute('aria-invalid'), 'true')
-    }
-    const form = page.getByRole('dialog')
-    const save = form.getByRole('button', { name: 'Save' })
-    await form.getByLabel('Name').fill(' ')
-    await form.getByLabel('Goal').fill('2000000')
-    await form.getByLabel('First day').fill('2026-05-10')
-    await form.getByLabel('Last day').fill('2026-05-09')
-    await save.click()
-    await isWrong('Name', 'Enter a name.')
-    await form.getByLabel('Name').fill('Mended')
-    await save.click()
-    await isWrong('Last day', 'The last day is before the first day.')
-    await page.getByText('Enter a number from 0 to 1,000,000.').waitFor()
-    assert.equal(await form.getByLabel('Goal').inputValue(), '2000000')
-    await assertAccessible(page, 'an action with wrong fields')
-    await form.getByLabel('Last day').fill('2026-05-11')
-    await form.getByLabel('Goal').fill('5')
-    await save.click()
-    await page.getByText('The action is saved.').waitFor()
+test('wrong input in the forms of an action is marked at its field, which gets the focus and keeps its value', async () => {
+  const { id } = await anAction(app, planner, { name: 'Faults', Addresses: placedDoors('Rue Haute', 1, 4.83) })
+  const page = await enter(planner, `/console/actions/${id}?open=edit`, { viewport: phone })
+  const isWrong = async (label: string, error: string) => {
+    await page.getByText(error, { exact: true }).waitFor()
+    const field = page.getByRole('dialog').getByLabel(label)
+    await field.and(page.locator(':focus')).waitFor()
+    assert.equal(await field.getAttribute('aria-invalid'), 'true')
+  }
+  const form = page.getByRole('dialog')
+  const save = form.getByRole('button', { name: 'Save' })
+  await form.getByLabel('Name').fill(' ')
+  await form.getByLabel('Goal').fill('2000000')
+  await form.getByLabel('First day').fill('2026-05-10')
+  await form.getByLabel('Last day').fill('2026-05-09')
+  await save.click()
+  await isWrong('Name', 'Enter a name.')
+  await form.getByLabel('Name').fill('Mended')
+  await save.click()
+  await isWrong('Last day', 'The last day is before the first day.')
+  await page.getByText('Enter a number from 0 to 1,000,000.').waitFor()
+  assert.equal(await form.getByLabel('Goal').inputValue(), '2000000')
+  await assertAccessible(page, 'an action with wrong fields')
+  await form.getByLabel('Last day').fill('2026-05-11')
+  await form.getByLabel('Goal').fill('5')
+  await save.click()
+  await page.getByText('The action is saved.').waitFor()
 
-    await page.getByRole('button', { name: 'Declare more…' }).click()
-    await save.click()
-    await isWrong('How many visits', 'Enter a number from 1 to 100,000.')
-    await form.getByLabel('How many visits').fill('3')
-    await form.getByLabel('Day').fill('2999-01-01')
-    await save.click()
-    await isWrong('Day', 'Choose today or a day before.')
-    await page.goto(`/console/actions/${id}?tab=addresses&open=address`)
-    await page.getByRole('button', { name: 'Add and continue' }).click()
-    await isWrong('Street', 'Enter a street.')
-    assert.deepEqual(complaints, [])
-  },
-)
-
-longTest('two users change one action: the second is told of the conflict, and nothing is lost', async () => {
-  const { id } = await anAction(app, planner, { name: 'Shared' })
-  const [first, second] = [await visit(), await visit()]
-  await signIn(first.page, planner, `/console/actions/${id}?open=edit`)
-  await signIn(second.page, other, `/console/actions/${id}?open=edit`)
-  await second.page.getByLabel('What to say at the door').fill('By the second')
-  await first.page.getByLabel('What to say at the door').fill('By the first')
-  await first.page.getByRole('button', { name: 'Save' }).click()
-  await first.page.getByText('The action is saved.').waitFor()
-  await second.page.getByRole('button', { name: 'Save' }).click()
-  await second.page.getByText('Someone else changed this while you were editing.').waitFor()
-  assert.equal((await app.as(planner).get(`/actions/${id}`)).body.data.Action.pitch, 'By the first')
+  await page.getByRole('button', { name: 'Declare more…' }).click()
+  await save.click()
+  await isWrong('How many visits', 'Enter a number from 1 to 100,000.')
+  await form.getByLabel('How many visits').fill('3')
+  await form.getByLabel('Day').fill('2999-01-01')
+  await save.click()
+  await isWrong('Day', 'Choose today or a day before.')
+  await page.goto(`/console/actions/${id}?tab=addresses&open=address`)
+  await page.getByRole('button', { name: 'Add and continue' }).click()
+  await isWrong('Street', 'Enter a street.')
 })
 
-longTest('an action is archived, restored from the notification, and copied', async () => {
+test('an action is archived, restored from the notification, and copied', async () => {
   const { id } = await anAction(app, planner, { name: 'Spring' })
-  const { page } = await visit()
-  await signIn(page, planner, `/console/actions/${id}`)
+  const page = await enter(planner, `/console/actions/${id}`)
   const choose = async (item: string) => {
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: item }).click()

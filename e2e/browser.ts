@@ -11,7 +11,9 @@ import {
 } from 'playwright-core'
 import { defined } from '../server/test/defined.ts'
 import * as harness from '../server/test/harness.ts'
+import { aUser } from '../server/test/people.ts'
 import { thorough } from '../server/test/runs.ts'
+import { setPassword } from './passwords.ts'
 
 // A person at a real browser, in front of the real server.
 
@@ -37,48 +39,73 @@ export interface Visitor {
 let launched: Promise<Browser> | undefined
 const theBrowser = () => (launched ??= launch())
 
+// Without a graphics card, software that draws in its place takes a quarter of the processor time of a story.
 async function launch() {
-  const browser = await chromium.launch({ executablePath: process.env.BROWSER_PATH ?? '', args: ['--no-sandbox'] })
+  const browser = await chromium.launch({
+    executablePath: process.env.BROWSER_PATH ?? '',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-software-rasterizer'],
+  })
   after(() => browser.close())
   return browser
 }
 
-/** Launches the browser first, so that it is closed first: a server waits for the connections of the browser. */
-export async function startTestApp(...options: Parameters<typeof harness.startTestApp>) {
-  await theBrowser()
-  return harness.startTestApp(...options)
+/**
+ * The application, and the people at browsers before it. Without options the files of a process share both. The browser is launched first, so
+ * that it is closed first: a server waits for the connections of the browser.
+ */
+export async function openConsole(...options: Parameters<typeof harness.startTestApp>) {
+  const browser = await theBrowser()
+  const app = await harness.startTestApp(...options)
+  const visit = (wish: BrowserContextOptions = {}) => openPage(browser, app, wish)
+  return {
+    app,
+    visit,
+    /** A person of the space with a password. */
+    member: async (space: number, wish?: Parameters<typeof aUser>[2]) =>
+      setPassword(app, await aUser(app, space, wish)),
+    /** Opens this path in a browser of its own, signed in. */
+    enter: async (person: Credentials, path?: string, wish?: BrowserContextOptions) => {
+      const { page } = await visit(wish)
+      await signIn(page, person, path)
+      return page
+    },
+  }
 }
 
-export async function openBrowser(app: harness.TestApp) {
-  const browser = await theBrowser()
-  return async (options: BrowserContextOptions = {}): Promise<Visitor> => {
-    const context = await browser.newContext({
-      baseURL: app.url,
-      locale: 'en',
-      viewport: desktop,
-      reducedMotion: 'reduce',
-      ...options,
-    })
-    // A page that no test looks at any more still takes events and paints.
-    after(() => context.close())
-    const page = await context.newPage()
-    page.setDefaultTimeout(patience_ms)
-    const complaints: string[] = []
-    page.on('pageerror', error => complaints.push(error.message))
-    page.on('console', message => {
-      if (message.type() === 'error' && /Content Security Policy/.test(message.text())) complaints.push(message.text())
-    })
-    const open = new Set<Request>()
-    underWay.set(page, open)
-    page.on('request', request => open.add(request))
-    page.on('requestfinished', request => open.delete(request))
-    page.on('requestfailed', request => open.delete(request))
-    page.on('request', request => {
-      if (!request.url().startsWith(app.url) && !/^(data|blob):/.test(request.url()))
-        complaints.push(`asked outside: ${request.url()}`)
-    })
-    return { page, complaints }
-  }
+export type TestConsole = Awaited<ReturnType<typeof openConsole>>
+
+/** A test that opens a page asserts that nothing is complained of until its end. */
+async function openPage(browser: Browser, app: harness.TestApp, wish: BrowserContextOptions): Promise<Visitor> {
+  const context = await browser.newContext({
+    baseURL: app.url,
+    locale: 'en',
+    viewport: desktop,
+    reducedMotion: 'reduce',
+    ...wish,
+  })
+  const complaints: string[] = []
+  // A page that no test looks at any more still takes events and paints.
+  after(async () => {
+    await context.close()
+    assert.deepEqual(complaints, [])
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(patience_ms)
+  page.on('pageerror', error => complaints.push(error.message))
+  page.on('console', message => {
+    if (message.type() === 'error' && /Content Security Policy/.test(message.text())) complaints.push(message.text())
+  })
+  const open = new Set<Request>()
+  underWay.set(page, open)
+  page.on('request', request => open.add(request))
+  page.on('requestfinished', request => open.delete(request))
+  page.on('requestfailed', request => open.delete(request))
+  page.on('request', request => {
+    if (!request.url().startsWith(app.url) && !/^(data|blob):/.test(request.url()))
+      complaints.push(`asked outside: ${request.url()}`)
+  })
+  assert.deepEqual(complaints, [])
+  return { page, complaints }
 }
 
 /** The open requests of each page. */
@@ -112,6 +139,10 @@ export async function signIn(page: Page, person: Credentials, path = '/console/'
   }
   sessions.set(person.mail, await context.cookies())
 }
+
+/** Moves within the console, which stays loaded. */
+export const move = (page: Page, path: string) =>
+  page.evaluate(`history.pushState({}, '', ${JSON.stringify(`/console${path}`)})`)
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** The rules about colours. */

@@ -2,30 +2,27 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aContact } from '../server/test/contacts.ts'
 import { insertContacts } from '../server/test/insert_contacts.ts'
-import { aSpace, aUser } from '../server/test/people.ts'
+import { aSpace } from '../server/test/people.ts'
 import { reindexContacts } from '../server/test/search_index.ts'
-import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
-import { setPassword } from './passwords.ts'
+import { assertAccessible, openConsole } from './browser.ts'
 
-const app = await startTestApp()
-const visit = await openBrowser(app)
-const space = await aSpace(app, 'Collectif')
-const ines = await setPassword(app, await aUser(app, space, { role: 'superadmin' }))
-const people = 1600
-await insertContacts(app.owner, space, people)
-await reindexContacts(app.owner)
-for (const [firstname, city] of [
-  ['Ada', 'Port-Vendres'],
-  ['Bea', 'Port-Vendres'],
-  ['Cleo', ''],
-] as const)
-  await aContact(app, ines, { firstname, surname: 'Quay', ...(city && { address: { street: 'Quay Street', city } }) })
-await app.as(ines).post('/actions', { action: { name: 'Harbour doors' } })
-const everyone = people + 3
+const { app, enter, member } = await openConsole()
 
 test('a change of many contacts goes on when the page is left, and is undone', async () => {
-  const { page, complaints } = await visit()
-  await signIn(page, ines, '/console/contacts')
+  const space = await aSpace(app, 'Collectif')
+  const ines = await member(space, { role: 'superadmin' })
+  const people = 1600
+  await insertContacts(app.owner, space, people)
+  await reindexContacts(app.owner)
+  for (const [firstname, city] of [
+    ['Ada', 'Port-Vendres'],
+    ['Bea', 'Port-Vendres'],
+    ['Cleo', ''],
+  ] as const)
+    await aContact(app, ines, { firstname, surname: 'Quay', ...(city && { address: { street: 'Quay Street', city } }) })
+  await app.as(ines).post('/actions', { action: { name: 'Harbour doors' } })
+  const everyone = people + 3
+  const page = await enter(ines, '/console/contacts')
   const all = page.getByLabel('Select all rows')
   await page.getByLabel('Select this row').first().check()
   await all.and(page.locator(':indeterminate')).waitFor()
@@ -72,5 +69,4 @@ test('a change of many contacts goes on when the page is left, and is undone', a
   await dialog.getByRole('link', { name: 'Cleo Quay' }).waitFor()
   await dialog.getByRole('cell', { name: 'No address' }).waitFor()
   await assertAccessible(page, 'the details')
-  assert.deepEqual(complaints, [])
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { thorough } from '../server/test/runs.ts'
-import { assertAccessibleInTurn, type Credentials, desktop, signIn, type Visitor } from './browser.ts'
+import { assertAccessibleInTurn, type Credentials, desktop, move, signIn, type Visitor } from './browser.ts'
 import type { Screen } from './screen_steps.ts'
 
 const one_in = 5
@@ -46,10 +46,6 @@ function sampleOf(looks: Screen[], one_in: number, from = 0) {
     return screens % one_in === from
   })
 }
-
-/** Moves within the console, which stays loaded. */
-const move = (page: Page, path: string) =>
-  page.evaluate(`history.pushState({}, '', ${JSON.stringify(`/console${path}`)})`)
 
 /** Opens an unknown address first, so that nothing of the last screen stays open or is taken for the next one. */
 async function arrive(page: Page, path: string) {

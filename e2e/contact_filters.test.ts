@@ -2,14 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { aContact } from '../server/test/contacts.ts'
-import { aSpace, aUser } from '../server/test/people.ts'
-import { assertAccessible, openBrowser, phone, signIn, startTestApp } from './browser.ts'
-import { setPassword } from './passwords.ts'
+import { aSpace } from '../server/test/people.ts'
+import { assertAccessible, openConsole } from './browser.ts'
 
-const app = await startTestApp()
-const visit = await openBrowser(app)
+const { app, enter, member } = await openConsole()
 const space = await aSpace(app, 'Collectif', 'fr')
-const person = async () => setPassword(app, await aUser(app, space, { role: 'superadmin' }))
+const person = async () => member(space, { role: 'superadmin' })
 const [ines, omar] = [await person(), await person()]
 for (const [firstname, city, mobile, landline] of [
   ['Ada', 'Lyon', '06 12 34 56 78', ''],
@@ -47,8 +45,7 @@ const sentence = 'Lives in Lyon and (has a mobile number or has a landline numbe
 
 describe('a filter with groups', () => {
   test('is built by keyboard and mouse, reads as a sentence, counts while it changes, and is in the address', async () => {
-    const { page, complaints } = await visit()
-    await signIn(page, ines, '/console/contacts')
+    const page = await enter(ines, '/console/contacts')
     await shows(page, 'Ada', 'Bea', 'Cleo', 'Dora')
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await choose(page, 'How', 'is exactly')
@@ -83,13 +80,11 @@ describe('a filter with groups', () => {
     await page.getByText(`Filter: ${sentence}`).waitFor()
     await assertAccessible(page, 'the list with a filter sentence')
 
-    const other = await visit()
-    await signIn(other.page, omar, page.url().replace(app.url, ''))
-    await shows(other.page, 'Ada')
-    await other.page.getByText(`Filter: ${sentence}`).waitFor()
-    await other.page.getByRole('button', { name: 'Remove the filter: Is not tagged press' }).click()
-    await shows(other.page, 'Ada', 'Bea')
-    assert.deepEqual([...complaints, ...other.complaints], [])
+    const other = await enter(omar, page.url().replace(app.url, ''))
+    await shows(other, 'Ada')
+    await other.getByText(`Filter: ${sentence}`).waitFor()
+    await other.getByRole('button', { name: 'Remove the filter: Is not tagged press' }).click()
+    await shows(other, 'Ada', 'Bea')
   })
 
   test('is kept by a saved view, and edited again from it', async () => {
@@ -98,8 +93,7 @@ describe('a filter with groups', () => {
     const query = { $all: [{ $all: [part] }] }
     const { status } = await app.as(ines).post('/v1/saved_filters', { name: 'Unreachable', shared: true, query })
     assert.equal(status, 200)
-    const { page, complaints } = await visit()
-    await signIn(page, omar, '/console/contacts')
+    const page = await enter(omar, '/console/contacts')
     await page.getByRole('tab', { name: 'Unreachable' }).click()
     await shows(page, 'Cleo')
     assert.equal(await page.getByRole('button', { name: 'Modified: save view' }).count(), 0)
@@ -115,12 +109,10 @@ describe('a filter with groups', () => {
     await dialog.getByRole('button', { name: 'Show contacts' }).click()
     await shows(page, 'Ada', 'Bea', 'Dora')
     await page.getByRole('button', { name: 'Modified: save view' }).waitFor()
-    assert.deepEqual(complaints, [])
   })
 
   test('takes a condition that is still being typed, and negates each of a group', async () => {
-    const { page, complaints } = await visit()
-    await signIn(page, ines, '/console/contacts')
+    const page = await enter(ines, '/console/contacts')
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await choose(page, 'How', 'is exactly')
     await page.getByLabel('Value').fill('Lyon')
@@ -132,66 +124,17 @@ describe('a filter with groups', () => {
     await dialog.getByRole('button', { name: 'Show contacts' }).click()
     await shows(page, 'Dora')
     await page.getByRole('button', { name: 'Does not live in Lyon and has no landline number', exact: true }).waitFor()
-    assert.deepEqual(complaints, [])
   })
 
   test('of a shared view is locked for who may not use it, with the reason', async () => {
     const query = { $all: [{ $all: [{ $condition: { attr: 'tags', ope: 'any_of', value: ['press'] } }] }] }
     const { status } = await app.as(ines).post('/v1/saved_filters', { name: 'Journalists', shared: true, query })
     assert.equal(status, 200)
-    const volunteer = await setPassword(app, await aUser(app, space, { role: 'manager' }))
-    const { page, complaints } = await visit()
-    await signIn(page, volunteer, '/console/contacts')
-    const tab = page.getByRole('tab', { name: /Journalists/ })
+    const volunteer = await member(space, { role: 'manager' })
+    const page = await enter(volunteer, '/console/contacts')
+    const tab = page.getByRole('tab', { name: 'Journalists' })
     await tab.filter({ hasText: 'Needs the permission: See tags' }).waitFor()
     assert.ok(await tab.isDisabled())
     await shows(page, 'Ada', 'Bea', 'Cleo', 'Dora')
-    assert.deepEqual(complaints, [])
-  })
-
-  test('finds a telephone number however it is typed', async () => {
-    const { page, complaints } = await visit()
-    await signIn(page, ines, '/console/contacts')
-    const box = page.getByLabel('Name, email, number or city')
-    for (const [typed, found] of [
-      ['0612345678', 'Ada'],
-      ['+33 6 99 99 99 99', 'Dora'],
-      ['04.72.00', 'Bea'],
-      ['stone 0612345678', 'Ada'],
-    ] as const) {
-      await box.fill(typed)
-      await shows(page, found)
-    }
-    assert.deepEqual(complaints, [])
-  })
-
-  test('is edited on a telephone, in French', async () => {
-    const { page, complaints } = await visit({ viewport: phone, locale: 'fr-FR' })
-    const where = [
-      { attr: 'city', ope: 'eql', value: 'Lyon' },
-      {
-        any: [
-          { attr: 'mobile', ope: 'ext' },
-          { attr: 'phone', ope: 'ext' },
-        ],
-      },
-      // Other programs save operators that the console does not offer.
-      { attr: 'mail', ope: 'not_contains', value: 'example.net' },
-    ]
-    await signIn(page, ines, `/console/contacts?where=${encodeURIComponent(JSON.stringify(where))}`)
-    await page
-      .getByText(
-        'Filtre : Habite à Lyon et (a un mobile ou a un téléphone fixe) et e-mail ne contient pas « example.net »',
-      )
-      .waitFor()
-    await page.getByRole('button', { name: 'Non : E-mail contient « example.net »' }).first().waitFor()
-    await page.getByRole('button', { name: 'A un mobile ou a un téléphone fixe', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Filtrer les contacts' })
-    await dialog.getByText('2 contacts', { exact: true }).waitFor()
-    await assertAccessible(page, 'the dialog on a telephone')
-    await dialog.getByRole('button', { name: 'Sauf : Habite à Lyon' }).click()
-    await dialog.getByText('N’habite pas à Lyon et (a un mobile ou a un téléphone fixe)').waitFor()
-    await dialog.getByText('1 contact', { exact: true }).waitFor()
-    assert.deepEqual(complaints, [])
   })
 })

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { aForm } from '../server/test/contacts.ts'
+import { actionCounts, anAction } from '../server/test/field.ts'
 import { eventually } from '../server/test/harness.ts'
-import { assertAccessible } from './browser.ts'
+import { aSpace, aUser } from '../server/test/people.ts'
+import type { ReplyBody } from '../server/test/reply_body.ts'
+import { assertAccessible, type TestConsole } from './browser.ts'
 
 // What a canvasser does and sees in the field app.
 
@@ -62,3 +66,29 @@ export async function onMap(page: Page) {
 
 export const isFocused = (page: Page, text: string | RegExp) =>
   page.locator('h2:focus').filter({ hasText: text }).waitFor()
+
+/** A phone that is touched. */
+export const touched = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+/** Two canvassers, and actions in a street with a question. */
+export async function aTeamAtDoors({ app, member }: TestConsole) {
+  const space = await aSpace(app, 'Collectif')
+  const planner = await aUser(app, space, { role: 'manager' })
+  const [ada, ben] = [await member(space), await member(space)]
+  const admin = await aUser(app, space, { role: 'admin' })
+  const form = await aForm(app, admin, { label: 'Rent', type: 'radio', kind: 'survey', values: ['Too high', 'Fair'] })
+  const aStreet = (name: string, more: object = {}) =>
+    anAction(app, planner, {
+      name,
+      public: true,
+      Users: [{ id: ada.id }, { id: ben.id }],
+      Forms: [{ id: form.id }],
+      Addresses: doors('Rue de Belfort', 6),
+      ...more,
+    })
+  const visitsOf = async (id: number) =>
+    (await app.as(planner).get(`/actions/${id}/visits?limit=100`)).body.data.visits as ReplyBody[]
+  const visitsAre = (id: number, count: number) =>
+    eventually(async () => (await actionCounts(app, planner, id))[0] === count && (await visitsOf(id)).length === count)
+  return { planner, admin, ada, ben, aStreet, visitsOf, visitsAre }
+}

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { anAction, aVisit } from '../server/test/field.ts'
+import { aVisit } from '../server/test/field.ts'
 import { eventually } from '../server/test/harness.ts'
-import { aSpace, aUser } from '../server/test/people.ts'
-import { openBrowser, signIn, startTestApp } from './browser.ts'
-import { doors, press, says } from './field_steps.ts'
-import { setPassword } from './passwords.ts'
+import type { ReplyBody } from '../server/test/reply_body.ts'
+import { openConsole, signIn } from './browser.ts'
+import { aTeamAtDoors, doors, press, says, touched } from './field_steps.ts'
 
-const app = await startTestApp()
-const visit = await openBrowser(app)
-const space = await aSpace(app, 'Collectif')
-const planner = await aUser(app, space, { role: 'manager' })
-const [ada, ben] = [await setPassword(app, await aUser(app, space)), await aUser(app, space)]
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const world = await openConsole()
+const { app, visit } = world
+const { planner, ada, ben, aStreet, visitsOf } = await aTeamAtDoors(world)
 
 /** From now on the app shows its stored list; the fresh one comes when it is let go. */
 async function holdList(page: Page, id: number) {
@@ -40,21 +36,18 @@ async function tapOnceShown(page: Page, button: string) {
 
 /** An action in one street, opened on the phone of Ada, whose clock can be moved. */
 async function openRound(street: string) {
-  const { id } = await anAction(app, planner, {
-    name: `Round in ${street}`,
-    public: true,
-    Users: [{ id: ada.id }, { id: ben.id }],
-    Addresses: doors(street, 6),
-  })
+  const { id } = await aStreet(`Round in ${street}`, { Forms: [], Addresses: doors(street, 6) })
   // The service worker would hide the requests from the test.
-  const { page } = await visit({ ...phone, serviceWorkers: 'block' })
+  const { page } = await visit({ ...touched, serviceWorkers: 'block' })
   await page.clock.install()
   await signIn(page, ada, `/console/field/${id}`)
   await says(page, '0 of 6 doors')
   const [first, , second] = (await app.as(planner).get(`/actions/${id}/addresses`)).body.data.addresses
-  const visits = async () => (await app.as(planner).get(`/actions/${id}/visits`)).body.data.visits as any[]
+  const visits = () => visitsOf(id)
   return { id, page, first, second, visits }
 }
+
+const resultsOf = async (visits: () => Promise<ReplyBody[]>) => (await visits()).map(({ result }) => result).sort()
 
 const isAt = (page: Page, number: number) =>
   page.getByRole('button', { name: `Refused at ${number}`, exact: true }).waitFor()
@@ -91,7 +84,7 @@ test('a door that another phone has visited gives way to the next one, unless a 
   await press(page, 'Record the visit')
   await isAt(page, 5)
   await eventually(async () => (await visits()).length === 3)
-  assert.deepEqual((await visits()).map(({ result }) => result).sort(), ['absent', 'absent', 'talked'])
+  assert.deepEqual(await resultsOf(visits), ['absent', 'absent', 'talked'])
 })
 
 test('the last visit can be undone after the next door gave way', async () => {
@@ -105,10 +98,7 @@ test('the last visit can be undone after the next door gave way', async () => {
   await page.getByRole('button', { name: 'Undo' }).click()
   await isAt(page, 1)
   await eventually(async () => (await visits()).length === 1)
-  assert.deepEqual(
-    (await visits()).map(({ result }) => result),
-    ['absent'],
-  )
+  assert.deepEqual(await resultsOf(visits), ['absent'])
 })
 
 test('a tap meant for a door that was just removed from the list records nothing at the next one', async () => {
@@ -124,8 +114,5 @@ test('a tap meant for a door that was just removed from the list records nothing
   await press(page, 'Absent at 3')
   await isAt(page, 5)
   await eventually(async () => (await visits()).length > 0)
-  assert.deepEqual(
-    (await visits()).map(({ result }) => result),
-    ['absent'],
-  )
+  assert.deepEqual(await resultsOf(visits), ['absent'])
 })

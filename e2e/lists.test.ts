@@ -3,10 +3,9 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { defined } from '../server/test/defined.ts'
 import { withDemo } from '../server/test/demo.ts'
-import { assertAccessible, openBrowser, phone, signIn, startTestApp } from './browser.ts'
+import { assertAccessible, openConsole, phone, signIn } from './browser.ts'
 
-const app = await startTestApp({ own: true })
-const visit = await openBrowser(app)
+const { app, visit, enter } = await openConsole({ own: true })
 const demo = await withDemo(app)
 const boss = defined(
   demo.accounts.find(one => one.role === 'superadmin' && one.space_id === 1),
@@ -63,6 +62,13 @@ describe('screens', () => {
   })
 })
 
+/** Opens a list and waits until it stands still. */
+async function openList(page: Page, path: string) {
+  await page.goto(`/console/${path}`)
+  await page.locator('section.rows tbody tr').first().waitFor()
+  await loaded(page)
+}
+
 /** The rows that fit between the headers of the list and the end of the window, above its footer. */
 const roomForRows = (page: Page) =>
   page.evaluate(`(() => {
@@ -86,8 +92,7 @@ async function waitForFirst(page: Page, sort: string): Promise<number> {
 
 describe('lists on a phone', () => {
   test('begin high up, with all filters but the first behind one button that counts them', async () => {
-    const { page, complaints } = await visit({ viewport: phone })
-    await signIn(page, boss)
+    const page = await enter(boss, '/console/', { viewport: phone })
     const row = page.locator('section.rows tbody tr, ul.audit-cards li').first()
     for (const path of [
       'contacts',
@@ -129,13 +134,11 @@ describe('lists on a phone', () => {
     await page.getByRole('main').getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Totals' }).click()
     await page.getByRole('region', { name: 'Totals' }).waitFor()
-    assert.deepEqual(complaints, [])
   })
 })
 
 describe('lists', async () => {
-  const { page, complaints } = await visit({ viewport: laptop })
-  await signIn(page, boss)
+  const page = await enter(boss, '/console/', { viewport: laptop })
 
   test('have room for eight rows on a small laptop, and move with J and K', async () => {
     for (const path of [
@@ -148,9 +151,7 @@ describe('lists', async () => {
       'settings/users',
       'settings/audit',
     ]) {
-      await page.goto(`/console/${path}`)
-      await page.locator('section.rows tbody tr').first().waitFor()
-      await loaded(page)
+      await openList(page, path)
       assert.ok((await roomForRows(page)) >= 8, `${path} has room for ${await roomForRows(page)} rows`)
       await page.keyboard.press('j')
       await page.locator('tbody tr[data-current=true]').first().waitFor()
@@ -159,9 +160,7 @@ describe('lists', async () => {
   })
 
   test('open the row that J has reached, also while a button has the focus', async () => {
-    await page.goto('/console/payments?view=all')
-    await page.locator('section.rows tbody tr').first().waitFor()
-    await loaded(page)
+    await openList(page, 'payments?view=all')
     const totals = page.getByRole('button', { name: 'Totals' })
     await totals.focus()
     await page.keyboard.press('j')
@@ -241,7 +240,6 @@ describe('lists', async () => {
     await row.waitFor()
     await box.click()
     await is(':checked')
-    assert.deepEqual(complaints, [])
   })
 
   test('of payments are sorted by the server, which the address keeps, with the place of the open one', async () => {
@@ -283,17 +281,15 @@ describe('lists', async () => {
   })
 
   test('of the ledger and of batches show the sum of what is filtered and selected', async () => {
-    await page.goto('/console/payments/ledger?year=all')
-    await page.locator('section.rows tbody tr').first().waitFor()
+    await openList(page, 'payments/ledger?year=all')
     await page.getByText('Total').first().waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('x')
     await page.locator('.list-footer').getByText('1 selected').waitFor()
-    await page.goto('/console/payments/batches')
-    await page.locator('section.rows tbody tr').first().waitFor()
+    await openList(page, 'payments/batches')
     await page.keyboard.press('j')
     await page.keyboard.press('x')
     await page.locator('.list-footer').getByText('1 selected').waitFor()
-    assert.deepEqual(complaints, [])
+    assert.equal(await page.locator('.list-footer').count(), 1)
   })
 })

@@ -3,15 +3,12 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { aContact, patchContact } from '../server/test/contacts.ts'
 import { aTask } from '../server/test/notes.ts'
-import { aSpace, aUser } from '../server/test/people.ts'
-import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
-import { setPassword } from './passwords.ts'
+import { aSpace } from '../server/test/people.ts'
+import { assertAccessible, openConsole } from './browser.ts'
 
-const app = await startTestApp()
-const visit = await openBrowser(app)
+const { app, enter, member } = await openConsole()
 const space = await aSpace(app, 'Collectif')
-const person = async (role: string, firstname: string) =>
-  setPassword(app, await aUser(app, space, { role, firstname, surname: 'Moreau' }))
+const person = async (role: string, firstname: string) => member(space, { role, firstname, surname: 'Moreau' })
 const [ines, omar] = [await person('superadmin', 'Ines'), await person('manager', 'Omar')]
 const [wanda, volunteer] = [await person('manager', 'Wanda'), await person('user', 'Walid')]
 const ada = await aContact(app, ines, { firstname: 'Ada', surname: 'Stone' })
@@ -23,8 +20,7 @@ const drafts = (page: Page) =>
   page.evaluate<number>("Object.keys(localStorage).filter(key => key.startsWith('muster.draft.')).length")
 
 test('a note with a mention and a task are written on the page of a contact, and no text is lost', async () => {
-  const { page, complaints } = await visit()
-  await signIn(page, ines, `/console/contacts/${ada.id}`)
+  const page = await enter(ines, `/console/contacts/${ada.id}`)
   // One click on a tab of the closed composer opens its form, with the cursor in it.
   await page.getByRole('tab', { name: 'Task', exact: true }).click()
   await page.getByRole('textbox', { name: 'What needs doing' }).and(page.locator(':focus')).waitFor()
@@ -81,7 +77,7 @@ test('a note with a mention and a task are written on the page of a contact, and
   await page.getByRole('button', { name: 'Add a relationship or household' }).click()
   await page.getByRole('menuitem', { name: 'Add a relationship' }).click()
   await page.getByRole('textbox', { name: 'Other contact' }).fill('flint')
-  await page.getByRole('option', { name: /Nice/ }).click()
+  await page.getByRole('option', { name: 'Nice' }).click()
   await page.getByRole('combobox', { name: 'Who they are to this contact' }).click()
   await page.getByRole('option', { name: 'Child' }).click()
   await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -94,18 +90,16 @@ test('a note with a mention and a task are written on the page of a contact, and
   // Signing out removes drafts from the browser.
   await editor(page).fill('Not sent')
   await page.waitForFunction("Object.keys(localStorage).some(key => key.startsWith('muster.draft.'))")
-  await page.getByRole('button', { name: /Your account/ }).click()
+  await page.getByRole('button', { name: 'Your account' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.waitForURL(url => !url.pathname.startsWith('/console/contacts'))
   assert.equal(await drafts(page), 0)
-  assert.deepEqual(complaints, [])
 })
 
 test('a click below the empty note is not lost: the note folds after it', async () => {
   const { id } = await aContact(app, ines, { firstname: 'Dora', surname: 'Field', address: { city: 'Brest' } })
   await patchContact(app, ines, id, { address: { city: 'Nantes' } })
-  const { page, complaints } = await visit()
-  await signIn(page, ines, `/console/contacts/${id}`)
+  const page = await enter(ines, `/console/contacts/${id}`)
   const restore = page.getByRole('button', { name: 'Restore City: Brest' })
   await restore.waitFor()
   await editor(page).click()
@@ -121,7 +115,6 @@ test('a click below the empty note is not lost: the note folds after it', async 
   await page.keyboard.press('Delete')
   for (let step = 0; step < 5; step++) await page.keyboard.press('Tab')
   await page.locator('.composer[data-idle=true]').waitFor()
-  assert.deepEqual(complaints, [])
 })
 
 test('tasks are done, undone, created and found by keyboard', async () => {
@@ -132,8 +125,7 @@ test('tasks are done, undone, created and found by keyboard', async () => {
     ['Open one', null],
   ] as const)
     await aTask(app, ines, { title, due_date, assignee_id: omar.id, contact_id: ada.id })
-  const { page, complaints } = await visit()
-  await signIn(page, omar, '/console/')
+  const page = await enter(omar, '/console/')
   await page.keyboard.press('g')
   await page.keyboard.press('d')
   await page.getByText('3 days late').waitFor()
@@ -173,12 +165,10 @@ test('tasks are done, undone, created and found by keyboard', async () => {
   await page.getByText('Done', { exact: true }).click()
   await page.getByRole('checkbox', { name: 'Done: Late one' }).waitFor()
   assert.match(page.url(), /view=all&state=done|state=done&view=all/)
-  assert.deepEqual(complaints, [])
 })
 
 test('a person is chosen by typing: Enter takes who fits, and typing the chosen name again keeps them', async () => {
-  const { page, complaints } = await visit()
-  await signIn(page, ines, '/console/tasks?open=new')
+  const page = await enter(ines, '/console/tasks?open=new')
   const assignee = page.getByRole('dialog').getByRole('combobox', { name: 'Assigned to' })
   await assignee.fill('oma')
   await page.getByRole('option', { name: 'Omar Moreau' }).waitFor()
@@ -205,5 +195,4 @@ test('a person is chosen by typing: Enter takes who fits, and typing the chosen 
   await page.getByText('quite new', { exact: true }).first().waitFor()
   const { contact } = (await app.as(ines).get(`/contacts/${ada.id}`)).body.data
   assert.deepEqual(contact.tags.map(({ name }: { name: string }) => name).sort(), ['quite new', 'volunteer'])
-  assert.deepEqual(complaints, [])
 })

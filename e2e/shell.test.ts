@@ -4,15 +4,12 @@ import type { Page } from 'playwright-core'
 import { aContact } from '../server/test/contacts.ts'
 import { anAction } from '../server/test/field.ts'
 import { aBundle } from '../server/test/money.ts'
-import { aSpace, aTeam, aUser } from '../server/test/people.ts'
-import { longTest } from '../server/test/runs.ts'
-import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
-import { setPassword } from './passwords.ts'
+import { aSpace, aTeam } from '../server/test/people.ts'
+import { assertAccessible, openConsole, signIn } from './browser.ts'
 
-const app = await startTestApp()
-const visit = await openBrowser(app)
+const { app, visit, enter, member } = await openConsole()
 const space = await aSpace(app, 'Collectif')
-const ada = await setPassword(app, await aUser(app, space, { role: 'admin' }))
+const ada = await member(space, { role: 'admin' })
 
 /** The server has a new console, and the user returns to a page that was opened before. */
 async function renewConsole(page: Page) {
@@ -29,7 +26,7 @@ async function renewConsole(page: Page) {
 }
 
 test('a page opened before an upgrade says so, and keeps unsaved input', async () => {
-  const { page, complaints } = await visit({ colorScheme: 'dark' })
+  const { page } = await visit({ colorScheme: 'dark' })
   await page.clock.install()
   await signIn(page, ada, '/console/contacts?open=new')
   await page.getByRole('dialog').getByLabel('Surname').fill('Lovelace')
@@ -62,10 +59,9 @@ test('a page opened before an upgrade says so, and keeps unsaved input', async (
   await page.waitForEvent('load')
   await page.getByRole('heading', { name: 'Contacts', exact: true }).waitFor()
   assert.equal(await page.getByText('A new version of Muster is available.').count(), 0)
-  assert.deepEqual(complaints, [])
 })
 
-longTest('E edits the open item: an action, a team, a contact beside its list or on its own page', async () => {
+test('E edits the open item: an action, a team, a contact beside its list or on its own page', async () => {
   const action = await anAction(app, ada, { name: 'Spring round' })
   const team = await aTeam(app, ada, { name: 'Harbour' })
   const { id } = await aContact(app, ada, { firstname: 'Rosa', surname: 'Quintero' })
@@ -103,8 +99,7 @@ test('the palette creates, finds a namesake with a wrong letter, and changes the
     surname: 'Zielinski',
     address: { city: 'Nantes', postal_code: '44001' },
   })
-  const { page, complaints } = await visit({ viewport: { width: 1280, height: 720 } })
-  await signIn(page, ada, '/console/teams')
+  const page = await enter(ada, '/console/teams', { viewport: { width: 1280, height: 720 } })
   await page.getByRole('heading', { name: 'Teams', level: 1 }).waitFor()
   // The first stop of the Tab key leads past the menu.
   await page.keyboard.press('Tab')
@@ -209,10 +204,9 @@ test('the palette creates, finds a namesake with a wrong letter, and changes the
   await assertAccessible(page, 'a page that was opened offline')
   await page.context().setOffline(false)
   await page.getByRole('heading', { name: 'Journal comptable', level: 1 }).waitFor()
-  assert.deepEqual(complaints, [])
 })
 
-test('a list shows eight rows, is walked by keys, selected by ranges, sorted, and found where it was left', async () => {
+test('a list is walked by keys, selected by ranges, sorted, and found where it was left', async () => {
   const names = Array.from({ length: 30 }, (_, n) => `Team ${String(n + 10)}`)
   for (const name of names) await aTeam(app, ada, { name })
   for (const name of names) await anAction(app, ada, { name: `Round ${name}` })
@@ -220,13 +214,8 @@ test('a list shows eight rows, is walked by keys, selected by ranges, sorted, an
   const payer = await aContact(app, ada, { surname: 'Payer' })
   for (const _ of names.slice(0, 10))
     await aBundle(app, ada, { transactions: [{ amount: 1050, contact_id: payer.id }] })
-  const { page, complaints } = await visit({ viewport: { width: 1280, height: 720 } })
-  await signIn(page, ada, '/console/teams')
-  for (const path of ['/console/teams', '/console/actions', '/console/contacts', '/console/payments?view=all']) {
-    await page.goto(path)
-    await page.locator('.rows tr[data-id]').first().waitFor()
-    assert.ok((await rowsInView(page)) >= 8, `${path} shows ${await rowsInView(page)} rows`)
-  }
+  const page = await enter(ada, '/console/teams', { viewport: { width: 1280, height: 720 } })
+  await page.goto('/console/payments?view=all')
   // The sum of the filter comes from the server.
   await page.locator('.list-footer').getByText('€105.00').waitFor()
 
@@ -262,7 +251,6 @@ test('a list shows eight rows, is walked by keys, selected by ranges, sorted, an
   await page.locator('.open:focus').getByText(name).waitFor()
   assert.ok((await page.locator('.rows').evaluate(element => element.scrollTop)) > 0)
   await assertAccessible(page, 'a list with compact rows')
-  assert.deepEqual(complaints, [])
 })
 
 /** The page for an error, which screen readers read from its title. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { startTestApp } from '../server/test/harness.ts'
 import { aSpace, aUserPerRole } from '../server/test/people.ts'
 import { readWorkbook } from '../server/test/workbooks.ts'
@@ -71,34 +70,8 @@ test('every operation, parameter and field has a comment that editors show', () 
   )
 })
 
-describe('over an unreliable network', () => {
-  /** A proxy that breaks the first two attempts: the first response is lost after the write, the second is a 503. */
-  let attempts = 0
-  const keys: unknown[] = []
-  const proxy = createServer(async (request, response) => {
-    keys.push(request.headers['idempotency-key'])
-    const body = await new Response(request as any).text()
-    const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers as Record<string, string>
-    const answer = await fetch(app.url + request.url, { method: request.method!, headers, ...(body && { body }) })
-    const text = await answer.text()
-    if (attempts++ === 0) return response.destroy()
-    if (attempts === 2) return response.writeHead(503, { 'retry-after': '1' }).end('{}')
-    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' }).end(text)
-  })
-  after(() => proxy.close())
-
-  test('a write is retried with the same key and performed once', async () => {
-    await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
-    const { port } = proxy.address() as { port: number }
-    const via_proxy = connect({ url: `http://127.0.0.1:${port}`, token: cast.admin.token })
-    await via_proxy.teams.create({ data: { team: { name: 'Once', leaders: [], users: [] } } })
-    assert.equal(keys.length, 3)
-    assert.equal(new Set(keys).size, 1)
-    const { teams } = (await muster.teams.list()).data
-    assert.equal(teams.filter(({ name }) => name === 'Once').length, 1)
-  })
-
-  test('a refused token is renewed once, and the request is sent again', async () => {
+describe('a token', () => {
+  test('that is refused is renewed once, and the request is sent again', async () => {
     let token = 'mus_p_wrong'
     let renewals = 0
     const renewing = connect({

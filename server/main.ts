@@ -1,10 +1,10 @@
-import type { Socket } from 'node:net'
-import { type Config, ConfigError, hostInUrl, misspelledSettings, readConfig } from './config.ts'
+import { ConfigError, hostInUrl, misspelledSettings, readConfig } from './config.ts'
 import { connectWhenReady } from './db/connect_when_ready.ts'
 import { hasSqlstate } from './db/sql.ts'
 import { ExpectedError } from './expected_error.ts'
-import { type HttpListener, openListener } from './http/listener.ts'
+import { openListener } from './http/listener.ts'
 import { createLogger } from './log.ts'
+import { listen } from './process/listen.ts'
 import { Workers } from './process/workers.ts'
 
 const stop_ms_max = 15_000
@@ -62,25 +62,6 @@ async function main() {
   const { serve } = await service
   phase = 'filling'
   if (!stopRequested) stop = await serve({ config, logger, listener, workers, database, public_url, listening_url })
-}
-
-async function listen(listener: HttpListener, config: Config, handOff: (socket: Socket) => boolean) {
-  try {
-    return await listener.listen(config.PORT, config.HOST, handOff)
-  } catch (error) {
-    const reasons: Record<string, string> = {
-      EADDRINUSE:
-        `Port ${config.PORT} is already in use on ${config.HOST}. ` +
-        `Stop the program that uses it, or choose another port: PORT=${config.PORT + 1} npm start.`,
-      EACCES: `Port ${config.PORT} may only be used by root. Choose one above 1024: PORT=8080 npm start.`,
-      EADDRNOTAVAIL: `HOST=${config.HOST} is not an address of this machine.`,
-      ENOTFOUND: `HOST=${config.HOST} is not an address of this machine.`,
-    }
-    throw new ConfigError(
-      reasons[(error as NodeJS.ErrnoException).code ?? ''] ??
-        `Muster cannot listen on ${config.HOST}:${config.PORT}: ${(error as Error).message}.`,
-    )
-  }
 }
 
 // Ctrl-C arrives more than once: from the terminal and from npm. Only the first signal counts.

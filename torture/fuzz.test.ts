@@ -42,20 +42,28 @@ after(close)
 
 const draw = <T>(from: fc.Arbitrary<T>): T => fc.sample(from, { seed: seed * 1_000_003 + drawn++, numRuns: 1 })[0]!
 
+type Making = fc.Arbitrary<Fuzzed> | Promise<fc.Arbitrary<Fuzzed>>
+
+/** Paths at which a write leaves roles and tokens as they are. */
+const kept = [
+  'transaction|membership|donation|bank|ledger|payment|contribution|code_|contacts|notes|tasks|households',
+  'files|tags|merges|imports|exports|saved_filters|webhooks|visit|bulk_changes',
+]
+const keeps_access = new RegExp(`^/(contacts|forms|actions|search|kpi|v1/(${kept.join('|')}))`)
+
 /** Sends requests of one kind for every operation, and returns the faults of the responses. */
-async function fuzz(make: (operation: Described, own: ValidRequest, round: number) => fc.Arbitrary<Fuzzed>) {
+async function fuzz(make: (operation: Described, own: () => Promise<ValidRequest>, round: number) => Making) {
   const found = new Map<string, string>()
   const statuses = new Map<number, number>()
   let sent = 0
   for (let round = 0; round < rounds; round++) {
     for (const operation of operations) {
-      const own = await validRequest(operation.name)
-      const asked = draw(make(operation, own, round))
+      const asked = draw(await make(operation, () => validRequest(operation.name), round))
       const caller = draw(callers)
       const { status, ...heard } = await send(app.url, asked, callerOf(space, operation.name, caller)?.token)
       const { method, path } = asked
       sent++
-      if (status < 300 && method !== 'GET') await repairSpace()
+      if (status < 300 && method !== 'GET' && !keeps_access.test(path)) await repairSpace()
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       for (const fault of faultsOf(asked, { status, ...heard }))
         found.set(
@@ -110,11 +118,12 @@ function idsOf(wishes: ValidRequest[]) {
 
 describe('whatever is sent', () => {
   const kinds: Record<string, Parameters<typeof fuzz>[0]> = {
-    'requests that work, and what becomes of them when something is done to one place': (_, own) => validOrHarmed(own),
+    'requests that work, and what becomes of them when something is done to one place': async (_, own) =>
+      validOrHarmed(await own()),
     'requests made of the OpenAPI document alone': operation => fromDocument(operation, document, ids),
-    'requests that name things of another space': ({ name }, own, round) => {
+    'requests that name things of another space': async ({ name }, own, round) => {
       const theirs = foreign.requests.get(name)!
-      return withForeignIds(own, theirs[round % theirs.length]!)
+      return withForeignIds(await own(), theirs[round % theirs.length]!)
     },
   }
   for (const [kind, make] of Object.entries(kinds))

@@ -3,6 +3,7 @@ import type { ReplyBody } from '../server/test/reply_body.ts'
 import {
   createContacts,
   inParallel,
+  type RunningServer,
   requestData,
   requestUntilAnswered,
   space,
@@ -17,6 +18,7 @@ interface HistoryParams {
   sequences: number
   time_ms_max: number
   log?: (line: string) => void
+  running?: RunningServer | undefined
 }
 
 const path = '/v1/transaction_bundles'
@@ -49,41 +51,49 @@ type Change = typeof change extends fc.Arbitrary<infer One> ? One : never
 type Story = typeof story extends fc.Arbitrary<infer One> ? One : never
 
 /** Promise 3: replaying the history of a bundle gives the bundle, and the application cannot change the history. */
-export const tortureHistory = ({ seed, sequences, time_ms_max, log }: HistoryParams): Promise<Verdict> =>
-  withTestServer(time_ms_max, async site => {
-    const contacts = await createContacts(site, 20)
-    const statuses: number[] = (await requestData(site, '/v1/transaction_statuses')).map(({ id }: { id: number }) => id)
-    const count = { differ: 0, refused: 0, played: 0 }
-    const notes: string[] = []
-    const play = async (sequence: Story) => {
-      const wrong = await playStory(site, sequence, contacts, statuses).catch(error => {
-        count.refused++
-        return (error as Error).message
-      })
-      if (wrong) {
-        count.differ++
-        notes.push(wrong)
+export const tortureHistory = ({ seed, sequences, time_ms_max, log, running }: HistoryParams): Promise<Verdict> =>
+  withTestServer(
+    time_ms_max,
+    async site => {
+      const contacts = await createContacts(site, 20)
+      const statuses: number[] = (await requestData(site, '/v1/transaction_statuses')).map(
+        ({ id }: { id: number }) => id,
+      )
+      const count = { differ: 0, refused: 0, played: 0 }
+      const notes: string[] = []
+      const play = async (sequence: Story) => {
+        const wrong = await playStory(site, sequence, contacts, statuses).catch(error => {
+          count.refused++
+          return (error as Error).message
+        })
+        if (wrong) {
+          count.differ++
+          notes.push(wrong)
+        }
+        if (++count.played % 1000 === 0) log?.(`${count.played} of ${sequences} sequences`)
       }
-      if (++count.played % 1000 === 0) log?.(`${count.played} of ${sequences} sequences`)
-    }
-    await inParallel(fc.sample(story, { seed, numRuns: sequences }), lanes, play)
-    const app = site.poolAs('muster_app')
-    const tried = ['update bundle_changes set hash = hash', 'delete from bundle_changes', 'truncate bundle_changes']
-    const answers = await Promise.allSettled(
-      tried.map(statement => app.write({ group_id: space }, sql => sql.unsafe(statement))),
-    )
-    const verified = await verify(site.dataDir)
-    return {
-      summary: `${count.played} sequences played. ${verified.output}`,
-      broken: {
-        'bundles that differ from their replayed history': count.differ - count.refused,
-        'refused steps': count.refused,
-        'ways for the application to change the history': answers.filter(({ status }) => status === 'fulfilled').length,
-        'findings of muster verify': Number(verified.findings),
-      },
-      notes,
-    }
-  })
+      await inParallel(fc.sample(story, { seed, numRuns: sequences }), lanes, play)
+      const app = site.poolAs('muster_app')
+      const tried = ['update bundle_changes set hash = hash', 'delete from bundle_changes', 'truncate bundle_changes']
+      const answers = await Promise.allSettled(
+        tried.map(statement => app.write({ group_id: space }, sql => sql.unsafe(statement))),
+      )
+      const verified = await verify(site.dataDir)
+      return {
+        summary: `${count.played} sequences played. ${verified.output}`,
+        broken: {
+          'bundles that differ from their replayed history': count.differ - count.refused,
+          'refused steps': count.refused,
+          'ways for the application to change the history': answers.filter(({ status }) => status === 'fulfilled')
+            .length,
+          'findings of muster verify': Number(verified.findings),
+        },
+        notes,
+      }
+    },
+    {},
+    running,
+  )
 
 /** Creates and changes a bundle; returns what is wrong in the end. */
 async function playStory(site: TestServer, { payment, more, steps }: Story, contacts: number[], statuses: number[]) {

@@ -8,6 +8,7 @@ import { tortureFairness } from './fairness.ts'
 import { tortureGenerators } from './generators.ts'
 import { tortureHistory } from './history.ts'
 import { tortureMoney } from './money.ts'
+import { tortureMutations } from './mutations.ts'
 import { tortureNumbering } from './numbering.ts'
 import { tortureOutages } from './outage.ts'
 import { tortureOverload } from './overload.ts'
@@ -29,6 +30,8 @@ interface Settings {
   writers: number
   /** Only this part of the screens. */
   part: number | undefined
+  /** Only these of the faults, as `1-10`. */
+  faults: string | undefined
   log: (line: string) => void
 }
 
@@ -44,7 +47,7 @@ interface Promised {
 const hour_ms = 3_600_000
 
 /** All promises, with the sizes at which `npm run torture` tests them. */
-export function promisesOf({ seed, kills, writers, part, log }: Settings): Promised[] {
+export function promisesOf({ seed, kills, writers, part, faults, log }: Settings): Promised[] {
   const time_ms_max = hour_ms
   return [
     tortured(
@@ -162,7 +165,6 @@ export function promisesOf({ seed, kills, writers, part, log }: Settings): Promi
       '19',
       'access',
       'Changes to roles, secrets, grants and suspensions apply at once',
-      'server/access/immediate_effect.test.ts',
       'server/access/revocation.test.ts',
     ),
     tested('20', 'signing_in', 'Known attacks on sign-in fail', 'server/sign_in/attacks/*.test.ts'),
@@ -236,7 +238,12 @@ export function promisesOf({ seed, kills, writers, part, log }: Settings): Promi
     {
       ...tested('30', 'stories', 'Every story of the console works in a real browser', 'e2e/*.test.ts'),
       // "screens" checks those of accessible_*.
-      run: () => runTests(globSync('e2e/!(accessible)*.test.ts').sort(), {}, 'e2e/install_browser.ts'),
+      run: () =>
+        runTests(
+          globSync(['e2e/!(accessible)*.test.ts', 'e2e/journeys/*.test.ts']).sort(),
+          {},
+          'e2e/install_browser.ts',
+        ),
     },
     tortured(
       '31',
@@ -251,6 +258,9 @@ export function promisesOf({ seed, kills, writers, part, log }: Settings): Promi
       'The systemd unit is accepted and confined; the image serves without a superuser',
       'packages',
       () => torturePackages({ log }),
+    ),
+    tortured('33', 'mutations', 'A fault in a rule makes a test of npm test fail', 'mutations', () =>
+      tortureMutations({ range: faults, log }),
     ),
   ]
 }

@@ -4,6 +4,7 @@ import { verifyPayments } from '../server/money/transaction_bundles/verify.ts'
 import type { openDatabase } from '../server/test/process.ts'
 import {
   createContacts,
+  type RunningServer,
   requestData,
   space,
   type TestServer,
@@ -17,6 +18,7 @@ interface TamperingParams {
   flips: number
   time_ms_max: number
   log?: (line: string) => void
+  running?: RunningServer | undefined
 }
 
 type Owner = Awaited<ReturnType<typeof openDatabase>>
@@ -27,40 +29,45 @@ const tables = ['transaction_bundles', 'items', 'bundle_changes', 'seals', 'seal
 const meaningless = ['group_id', 'counters.id', 'sums.key']
 
 /** Promise 4: a single changed character in payments is detected. */
-export const tortureTampering = ({ seed, flips, time_ms_max, log }: TamperingParams): Promise<Verdict> =>
-  withTestServer(time_ms_max, async site => {
-    const pick = seededRandom(seed)
-    await createPayments(site, pick)
-    await maintainSpace(site.poolAs('muster_worker'), space)
-    const before = await verify(site.dataDir)
-    const seal_code = /^ +(\S+\.\S+\.\S+) /m.exec(
-      before.output.split('\n').findLast(line => line.includes(`  ${space}.`)) ?? '',
-    )?.[1]
-    const columns = await columnsOf(site.owner)
-    const missed: string[] = []
-    for (let flipped = 0; flipped < flips; ) {
-      const outcome = await changeCharacter(site.owner, pick, columns)
-      if (outcome === undefined) continue
-      if (!outcome.found) missed.push(outcome.where)
-      if (++flipped % 100 === 0) log?.(`${flipped} of ${flips} flips`)
-    }
-    const noted = ['--seal-code', seal_code ?? '']
-    const after = await verify(site.dataDir, ...noted)
-    await forgeHistory(site.owner)
-    const forged = { unaided: await verify(site.dataDir), noted: await verify(site.dataDir, ...noted) }
-    return {
-      summary: `${flips} characters changed, ${flips - missed.length} of them detected. ${after.output}`,
-      broken: {
-        'undetected changes': missed.length,
-        'findings without a change': Number(before.findings) + Number(after.findings),
-        'seal codes not printed': Number(seal_code === undefined),
-        'rebuilt seals that a noted seal code did not detect': Number(
-          forged.unaided.findings || !forged.noted.findings,
-        ),
-      },
-      notes: missed,
-    }
-  })
+export const tortureTampering = ({ seed, flips, time_ms_max, log, running }: TamperingParams): Promise<Verdict> =>
+  withTestServer(
+    time_ms_max,
+    async site => {
+      const pick = seededRandom(seed)
+      await createPayments(site, pick)
+      await maintainSpace(site.poolAs('muster_worker'), space)
+      const before = await verify(site.dataDir)
+      const seal_code = /^ +(\S+\.\S+\.\S+) /m.exec(
+        before.output.split('\n').findLast(line => line.includes(`  ${space}.`)) ?? '',
+      )?.[1]
+      const columns = await columnsOf(site.owner)
+      const missed: string[] = []
+      for (let flipped = 0; flipped < flips; ) {
+        const outcome = await changeCharacter(site.owner, pick, columns)
+        if (outcome === undefined) continue
+        if (!outcome.found) missed.push(outcome.where)
+        if (++flipped % 100 === 0) log?.(`${flipped} of ${flips} flips`)
+      }
+      const noted = ['--seal-code', seal_code ?? '']
+      const after = await verify(site.dataDir, ...noted)
+      await forgeHistory(site.owner)
+      const forged = { unaided: await verify(site.dataDir), noted: await verify(site.dataDir, ...noted) }
+      return {
+        summary: `${flips} characters changed, ${flips - missed.length} of them detected. ${after.output}`,
+        broken: {
+          'undetected changes': missed.length,
+          'findings without a change': Number(before.findings) + Number(after.findings),
+          'seal codes not printed': Number(seal_code === undefined),
+          'rebuilt seals that a noted seal code did not detect': Number(
+            forged.unaided.findings || !forged.noted.findings,
+          ),
+        },
+        notes: missed,
+      }
+    },
+    {},
+    running,
+  )
 
 /** Creates payments with changes, unpaid amounts, deletions and various texts. */
 async function createPayments(site: TestServer, pick: Random) {

@@ -1,7 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { inspect } from 'node:util'
+import { runCommand } from '../cli/commands.ts'
+import { describeError } from '../cli/errors.ts'
+import { readConfig } from '../server/config.ts'
 import { Pool } from '../server/db/pool/pool.ts'
 import { empty_space } from '../server/test/empty_space.ts'
-import { ask, openDatabase, run, socketOf, tokenOf } from '../server/test/process.ts'
+import { ask, openDatabase, socketOf, tokenOf } from '../server/test/process.ts'
 import type { ReplyBody } from '../server/test/reply_body.ts'
 import { aKillableServer } from './killable_server.ts'
 
@@ -28,40 +32,57 @@ export interface Verdict {
 
 export const isHeld = ({ broken }: Verdict) => Object.values(broken).every(count => count === 0)
 
-/** Runs work with a server of its own and direct access to its database. */
-export async function withTestServer<T>(
+export interface RunningServer {
+  site: TestServer & {
+    dataDir: string
+    pid: number
+    owner: Awaited<ReturnType<typeof openDatabase>>
+    poolAs: (role: string) => Pool
+  }
+  stop: () => Promise<void>
+}
+
+/** Starts a server of its own, with direct access to its database. */
+export async function startTestServer(
   time_ms_max: number,
-  work: (
-    site: TestServer & {
-      dataDir: string
-      pid: number
-      owner: Awaited<ReturnType<typeof openDatabase>>
-      poolAs: (role: string) => Pool
-    },
-  ) => Promise<T>,
   settings: Record<string, string> = {},
-): Promise<T> {
+): Promise<RunningServer> {
   const victim = await aKillableServer(settings)
-  const pools: Pool[] = []
+  const closing: (() => Promise<void>)[] = []
+  const stop = async () => {
+    await Promise.all(closing.map(close => close()))
+    await victim.stop()
+  }
   try {
     victim.launch()
     await victim.ready()
     const { dataDir, url } = victim
     const owner = await openDatabase(dataDir)
+    closing.push(() => owner.end({ timeout: 1 }))
     const poolAs = (role: string) => {
       const pool = new Pool({ url: socketOf(dataDir), role, connections: 1, statement_timeout_ms: time_ms_max })
-      pools.push(pool)
+      closing.push(() => pool.end())
       return pool
     }
-    const site: TestServer = { url, token: tokenOf(dataDir, 'superadmin', space), deadline: Date.now() + time_ms_max }
-    try {
-      return await work({ ...site, dataDir, pid: victim.pid(), owner, poolAs })
-    } finally {
-      await Promise.all([owner.end({ timeout: 1 }), ...pools.map(pool => pool.end())])
-    }
-  } finally {
-    await victim.stop()
+    const token = tokenOf(dataDir, 'superadmin', space)
+    const site = { url, token, deadline: Date.now() + time_ms_max, dataDir, pid: victim.pid(), owner, poolAs }
+    return { site, stop }
+  } catch (error) {
+    await stop()
+    throw error
   }
+}
+
+/** Runs work with this server, or with one of its own. */
+export async function withTestServer<T>(
+  time_ms_max: number,
+  work: (site: RunningServer['site']) => Promise<T>,
+  settings: Record<string, string> = {},
+  running?: RunningServer,
+): Promise<T> {
+  if (running) return work(running.site)
+  const { site, stop } = await startTestServer(time_ms_max, settings)
+  return work(site).finally(stop)
 }
 
 type AskOptions = NonNullable<Parameters<typeof ask>[1]>
@@ -102,8 +123,12 @@ export async function createContacts(site: TestServer, count: number): Promise<n
 
 /** Runs `muster verify`. */
 export async function verify(DATA_DIR: string, ...args: string[]) {
-  const { code, stdout, stderr } = await run({ args: ['cli/muster.ts', 'verify', ...args], env: { DATA_DIR } })
-  return { findings: code !== 0, output: (stdout + stderr).trim() }
+  try {
+    const output = await runCommand(['verify', ...args], () => readConfig({ DATA_DIR }))
+    return { findings: false, output: (output ?? '').trim() }
+  } catch (error) {
+    return { findings: true, output: describeError(error) ?? inspect(error) }
+  }
 }
 
 /** Runs work on all items, `lanes` at a time. */

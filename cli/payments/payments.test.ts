@@ -1,19 +1,30 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../server/test/harness.ts'
-import { rowCounts, statusOf, verificationFindings } from '../../server/test/money.ts'
+import {
+  aTreasurer,
+  changeTransactionSettings,
+  rowCounts,
+  statusOf,
+  verificationFindings,
+} from '../../server/test/money.ts'
 import { civicrm_csv, importLabelIn, paymentImports } from '../../server/test/payment_imports.ts'
-import { aUser } from '../../server/test/people.ts'
+import { aUser, type Person } from '../../server/test/people.ts'
 
-// Imports payments from other programs, exactly and once.
+// Imports payments from other programs, exactly and once, and undoes imports.
 
 const app = await startTestApp()
 const { muster, refused, aFile, bundlesOf, aSpaceToImport } = paymentImports(app)
+/** What an import of this file, or of this text in the format of any program, says. */
+const imports = (who: Person, text: string | Buffer, ...wish: string[]) =>
+  muster(who, 'payments', aFile(text), '--from', text === civicrm_csv ? 'civicrm' : 'generic', ...wish)
+const refusal = async (who: Person, text: string, ...wish: string[]) =>
+  (await refused(who, 'payments', aFile(text), '--from', 'generic', ...wish)).message
 
 describe('payments of another program', () => {
   test('become bundles with payer, purpose, means, date and status', async () => {
     const { treasurer, ann, ben, price } = await aSpaceToImport()
-    const said = await muster(treasurer, 'payments', aFile(civicrm_csv), '--from', 'civicrm')
+    const said = await imports(treasurer, civicrm_csv)
     assert.match(said, /^Imported: 6 new, 0 already imported, 0 refused, 1 to look at\./)
     assert.match(said, /row 3: Membership \d+ has the amount 24\.00 EUR, and its price is 30\.00 EUR/)
     const [gift, dues, pending, back, failed, cancelled] = await bundlesOf(treasurer)
@@ -23,32 +34,22 @@ describe('payments of another program', () => {
       [ann, 123450, 'EUR', '2026-01-31T23:10:00.000Z', 'cheque', 101],
     )
     assert.deepEqual(paid.extra_json, { imported: { source: 'civicrm', id: '101', import: importLabelIn(said) } })
-    assert.deepEqual(
-      gift.donations.map(({ amount, contact_id }: any) => [amount, contact_id]),
-      [[123450, ann]],
-    )
-    const [{ membership_price_id, contact_id, amount, end_date }] = dues.memberships
-    assert.deepEqual(
-      [membership_price_id, contact_id, amount, end_date],
-      [price, ben, 2400, '2026-12-31T23:59:59.999Z'],
-    )
+    assert.equal(gift.donations.length, 1)
+    assert.partialDeepStrictEqual(gift.donations[0], { amount: 123450, contact_id: ann })
+    const until = '2026-12-31T23:59:59.999Z'
+    const member = { membership_price_id: price, contact_id: ben, amount: 2400, end_date: until }
+    assert.partialDeepStrictEqual(dues.memberships[0], member)
     assert.deepEqual(
       [pending.transactions[0].contact_id, pending.transactions[0].currency, pending.donations[0].currency],
       [ben, 'USD', 'USD'],
     )
     const { space } = treasurer
-    const became = [gift, pending, back, failed, cancelled].map(({ transactions: [t] }) => [
-      t.status_id,
-      t.reimbursed_amount,
-      t.unpaid_amount,
-    ])
-    assert.deepEqual(became, [
-      [await statusOf(app, space, 'valid'), 0, 0],
-      [await statusOf(app, space, 'pending'), 0, 0],
-      [await statusOf(app, space, 'reimbursed'), 1000, 0],
-      [await statusOf(app, space, 'unpaid'), 0, 1100],
-      [await statusOf(app, space, 'cancel'), 0, 0],
-    ])
+    const became = [gift, pending, back, failed, cancelled].map(
+      ({ transactions: [t] }) => `${t.status_id} -${t.reimbursed_amount} -${t.unpaid_amount}`,
+    )
+    const expected = ['valid -0 -0', 'pending -0 -0', 'reimbursed -1000 -0', 'unpaid -0 -1100', 'cancel -0 -0']
+    for (const [index, [kind = '', ...rest]] of expected.map(text => text.split(' ')).entries())
+      assert.equal(became[index], [await statusOf(app, space, kind), ...rest].join(' '))
     for (const bundle of [back, failed, cancelled]) assert.deepEqual([bundle.memberships, bundle.donations], [[], []])
     assert.deepEqual(await verificationFindings(app, space), [])
   })
@@ -56,7 +57,7 @@ describe('payments of another program', () => {
   test('are previewed: their number, and sums by month and currency', async () => {
     const { treasurer } = await aSpaceToImport()
     const before = await rowCounts(app)
-    const said = await muster(treasurer, 'payments', aFile(civicrm_csv), '--from', 'civicrm', '--dry-run')
+    const said = await imports(treasurer, civicrm_csv, '--dry-run')
     assert.match(said, /^Columns:\n {2}Contribution ID → id\n {2}Contact ID → payer\n/)
     assert.match(said, /Preview: 6 new, 0 already imported, 0 refused\./)
     assert.match(said, /2026-01 +EUR +1 +1234\.50 +1234\.50/)
@@ -65,78 +66,49 @@ describe('payments of another program', () => {
     assert.match(said, /total +EUR +5 +1291\.50 +1258\.50/)
     assert.match(said, /Nothing was imported\.$/)
     assert.deepEqual(await rowCounts(app), before)
-    await muster(treasurer, 'payments', aFile(civicrm_csv), '--from', 'civicrm')
+    await imports(treasurer, civicrm_csv)
     const statistics = await app.as(treasurer).get('/v1/statistics/money?from=2026-01-01&to=2026-12-31')
-    const eur = JSON.stringify(statistics.body.data)
-    assert.match(eur, /125850/)
+    assert.match(statistics.text, /125850/)
   })
 
-  test('are created once, also when imported again, from another file or by another user', async () => {
+  test('are created once: imported again, by another user, from another file, or without the mark of the import', async () => {
     const { treasurer } = await aSpaceToImport()
     const colleague = await aUser(app, treasurer.space, { role: 'admin' })
-    await muster(treasurer, 'payments', aFile(civicrm_csv), '--from', 'civicrm')
-    const again = await muster(treasurer, 'payments', aFile(civicrm_csv), '--from', 'civicrm')
+    await imports(treasurer, civicrm_csv)
+    const again = await imports(treasurer, civicrm_csv)
     assert.match(again, /^Imported: 0 new, 6 already imported, 0 refused\./)
     assert.match(again, /Already imported, by month:\n.*\n.*1234\.50/)
-    const more = `${civicrm_csv}107,7,,5,EUR,2026-03-01,Donation,,Cash,Completed\n`
-    assert.match(
-      await muster(colleague, 'payments', aFile(more), '--from', 'civicrm'),
-      /^Imported: 1 new, 6 already imported/,
-    )
-    assert.equal((await bundlesOf(treasurer)).length, 7)
-  })
-
-  test('are created once although the mark of the import was removed', async () => {
-    const { treasurer } = await aSpaceToImport()
-    await muster(treasurer, 'payments', aFile(civicrm_csv), '--from', 'civicrm')
-    for (const { id, transactions } of await bundlesOf(treasurer))
+    const more = aFile(`${civicrm_csv}107,7,,5,EUR,2026-03-01,Donation,,Cash,Completed\n`)
+    assert.match(await muster(colleague, 'payments', more, '--from', 'civicrm'), /^Imported: 1 new, 6 already imported/)
+    const bundles = await bundlesOf(treasurer)
+    assert.equal(bundles.length, 7)
+    for (const { id, transactions } of bundles)
       await app
         .as(treasurer)
         .patch(`/v1/transaction_bundles/${id}`, { transactions: [{ id: transactions[0].id, extra_json: {} }] })
-    assert.match(
-      await muster(treasurer, 'payments', aFile(civicrm_csv), '--from', 'civicrm'),
-      /^Imported: 0 new, 6 already imported/,
-    )
+    assert.match(await imports(treasurer, civicrm_csv), /^Imported: 0 new, 6 already imported/)
   })
 
   test('of two programs with the same IDs are two payments with different --source', async () => {
     const { treasurer } = await aSpaceToImport()
-    const from = (source: string) => ['--from', 'generic', '--source', source]
-    const file = aFile('id,date,amount,mail\n1,2026-01-01,5,ann@example.org\n')
-    await muster(treasurer, 'payments', file, ...from('paypal'))
-    assert.match(await muster(treasurer, 'payments', file, ...from('bank')), /Imported: 1 new/)
-    const other = aFile('id,date,amount,mail\n1,2026-01-01,6,ann@example.org\n')
-    const { message } = await refused(treasurer, 'payments', other, ...from('bank'))
-    assert.match(message, /It exists as bundle \d+ with 5\.00 EUR, in the file with 6\.00 EUR/)
-    const label = importLabelIn(await muster(treasurer, 'payments', file, ...from('paypal')))
+    const text = 'id,date,amount,mail\n1,2026-01-01,5,ann@example.org\n'
+    await imports(treasurer, text, '--source', 'paypal')
+    assert.match(await imports(treasurer, text, '--source', 'bank'), /Imported: 1 new/)
+    const other = await refusal(treasurer, text.replace(',5,', ',6,'), '--source', 'bank')
+    assert.match(other, /It exists as bundle \d+ with 5\.00 EUR, in the file with 6\.00 EUR/)
+    const label = importLabelIn(await imports(treasurer, text, '--source', 'paypal'))
     assert.match(await muster(treasurer, 'undo', label), /1 of 1 payments undone/)
-    assert.deepEqual(
-      (await bundlesOf(treasurer)).map(({ transactions: [paid] }) => paid.extra_json.imported.source),
-      ['bank'],
-    )
+    const [{ transactions }, another] = await bundlesOf(treasurer)
+    assert.deepEqual([transactions[0].extra_json.imported.source, another], ['bank', undefined])
   })
 
   test('of a program that reuses its IDs each year are not mistaken for those of the year before', async () => {
     const { treasurer } = await aSpaceToImport()
-    const file = (day: string, mail: string) => aFile(`id,date,amount,mail\n1,${day},24,${mail}\n`)
-    await muster(treasurer, 'payments', file('2025-03-01', 'ann@example.org'), '--from', 'generic')
-    const again = (day: string, mail: string) => refused(treasurer, 'payments', file(day, mail), '--from', 'generic')
-    assert.match((await again('2026-03-01', 'ann@example.org')).message, /of 2025-03-01, in the file of 2026-03-01/)
-    assert.match((await again('2025-03-01', 'ben@example.org')).message, /paid by contact \d+, in the file by \d+/)
-    assert.equal((await bundlesOf(treasurer)).length, 1)
-  })
-
-  test('of an erased person are kept, and do not create the person again', async () => {
-    const { treasurer, ann } = await aSpaceToImport()
-    const file = aFile('id,date,amount,mail,name\n1,2026-01-01,5,ann@example.org,Ann\n')
-    await muster(treasurer, 'payments', file, '--from', 'generic')
-    const officer = app.as(await aUser(app, treasurer.space, { role: 'superadmin' }))
-    const request = await officer.post('/v1/privacy_requests', { kind: 'erasure', contact_id: ann })
-    await officer.post(`/v1/privacy_requests/${request.body.data.id}/complete`, { confirm_contact_id: ann })
-    const before = await rowCounts(app)
-    const { message } = await refused(treasurer, 'payments', file, '--from', 'generic', '--create-contacts')
-    assert.match(message, /row 2: The person with the mail ann@example.org was erased\./)
-    assert.deepEqual(await rowCounts(app), before)
+    const text = (day: string, mail: string) => `id,date,amount,mail\n1,${day},24,${mail}\n`
+    await imports(treasurer, text('2025-03-01', 'ann@example.org'))
+    const [year, payer] = [text('2026-03-01', 'ann@example.org'), text('2025-03-01', 'ben@example.org')]
+    assert.match(await refusal(treasurer, year), /of 2025-03-01, in the file of 2026-03-01/)
+    assert.match(await refusal(treasurer, payer), /paid by contact \d+, in the file by \d+/)
     assert.equal((await bundlesOf(treasurer)).length, 1)
   })
 
@@ -169,11 +141,62 @@ describe('payments of another program', () => {
     const text =
       'id;date;montant;courriel;type;commentaire\r\n1;2026-01-01;"1 234,50 €";ann@example.org;Adhésion;"Été\r\nœuvre; ""fin"""\r\n\r\n'
     const ansi = Buffer.from(text.replaceAll('€', '\x80').replaceAll('œ', '\x9c'), 'latin1')
-    const wish = ['--from', 'generic', '--membership', 'Yearly']
-    await muster(treasurer, 'payments', aFile(ansi), ...wish)
-    assert.match(await muster(treasurer, 'payments', aFile(`\uFEFF${text}`), ...wish), /1 already imported/)
+    await imports(treasurer, ansi, '--membership', 'Yearly')
+    assert.match(await imports(treasurer, `\uFEFF${text}`, '--membership', 'Yearly'), /1 already imported/)
     const [{ transactions, memberships }] = await bundlesOf(treasurer)
     assert.deepEqual([transactions[0].amount, transactions[0].comment], [123450, 'Été\r\nœuvre; "fin"'])
     assert.equal(memberships.length, 1)
+  })
+})
+
+describe('undoing', () => {
+  test('is for those of the space; it deletes the payments, keeps those changed since and lists them', async () => {
+    const { treasurer, ann } = await aSpaceToImport()
+    await imports(treasurer, 'id,date,amount,mail\n1,2026-01-01,5,ann@example.org\n')
+    const label = importLabelIn(await imports(treasurer, civicrm_csv))
+    const changed = (await bundlesOf(treasurer)).find(({ transactions: [t] }) => t.external_transaction_id === 102)
+    await app.as(treasurer).patch(`/v1/transaction_bundles/${changed.id}`, {
+      transactions: [{ id: changed.transactions[0].id, comment: 'Seen' }],
+    })
+    await app.as(treasurer).send('PATCH', `/contacts/${ann}`, {
+      body: JSON.stringify({ data: { contact: { surname: 'Married' } } }),
+      headers: { 'content-type': 'application/merge-patch+json' },
+    })
+    const strange = await refused(await aTreasurer(app), 'undo', label)
+    assert.match(strange.message, /This space has no payment of payments-\w+/)
+    const said = await muster(treasurer, 'undo', label)
+    assert.match(said, /5 of 6 payments undone\.\nKept:\n {2}bundle \d+ \(102\): changed since the import$/)
+    const left = (await bundlesOf(treasurer)).map(({ transactions: [t] }) => t.external_transaction_id)
+    assert.deepEqual(left, [1, 102])
+    assert.match(await imports(treasurer, civicrm_csv), /^Imported: 5 new, 1 already imported/)
+    assert.deepEqual(await verificationFindings(app, treasurer.space), [])
+  })
+
+  test('keeps payments in a closed period or a closed batch', async () => {
+    const { treasurer } = await aSpaceToImport()
+    const rows = [1, 2, 3].map(id => `${id},202${id + 4}-05-05,5,ann@example.org\n`)
+    const label = importLabelIn(await imports(treasurer, `id,date,amount,mail\n${rows.join('')}`))
+    const [, { transactions }] = await bundlesOf(treasurer)
+    const ask = app.as(treasurer)
+    const { id } = (await ask.post('/v1/transaction_batches', { expected_count: 1, expected_amount: 500 })).body.data
+    await ask.post(`/v1/transaction_batches/${id}/transactions`, { transaction_ids: [transactions[0].id] })
+    assert.equal((await ask.post(`/v1/transaction_batches/${id}/close`)).status, 200)
+    const years = { start: '2026-01-01', end: '2027-12-31T23:59:59.999Z', open: true }
+    await changeTransactionSettings(app, treasurer, { open_periods: { years } })
+    const said = await muster(treasurer, 'undo', label)
+    assert.match(said, /1 of 3 payments undone/)
+    assert.match(said, /bundle \d+ \(1\): .*period is closed/)
+    assert.match(said, /bundle \d+ \(2\): This payment is in batch .* closed/)
+  })
+
+  test('keeps a copy that a user made of an imported payment', async () => {
+    const { treasurer, ann } = await aSpaceToImport()
+    const text = 'id,date,amount,mail\n1,2026-05-05,5,ann@example.org\n'
+    const label = importLabelIn(await imports(treasurer, text))
+    const [{ transactions }] = await bundlesOf(treasurer)
+    const copy = { contact_id: ann, amount: 500, extra_json: transactions[0].extra_json }
+    assert.equal((await app.as(treasurer).post('/v1/transaction_bundles', { transactions: [copy] })).status, 200)
+    assert.match(await muster(treasurer, 'undo', label), /1 of 2 payments undone[\s\S]*not created by this import/)
+    assert.equal((await bundlesOf(treasurer)).length, 1)
   })
 })

@@ -17,12 +17,12 @@ import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { checksumOf, migrate, readMigrations } from '../db/migrate.ts'
 import { Pool } from '../db/pool/pool.ts'
-import { openSession } from '../db/sql.ts'
+import { openSession, withSession } from '../db/sql.ts'
 import { verifyPayments } from '../money/transaction_bundles/verify.ts'
 import { distribute, joinNodes, onCitus } from '../test/citus_cluster.ts'
 import { databaseContents } from '../test/database_contents.ts'
 import { clusterUrl, freshDatabase } from '../test/databases.ts'
-import { withDemo } from '../test/demo.ts'
+import { aDemoDatabase } from '../test/demo.ts'
 import { startTestApp } from '../test/harness.ts'
 import { runs } from '../test/runs.ts'
 import { readBackup, takeBackup } from './contents.ts'
@@ -32,10 +32,10 @@ import { restoreBackup } from './restore.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'muster-backup-'))
 const server = await openSession(clusterUrl())
+const { database_url, demo } = await aDemoDatabase()
 // Events are not ordered here: that would change rows during a test.
-const app = await startTestApp({ env: { JOBS: 'off' } })
-const { accounts } = await withDemo(app)
-const superadmin = accounts.find(({ role, space_id }) => role === 'superadmin' && space_id === 1)!
+const app = await startTestApp({ database_url, env: { JOBS: 'off' } })
+const superadmin = demo.accounts.find(({ role, space_id }) => role === 'superadmin' && space_id === 1)!
 
 after(async () => {
   await server.end()
@@ -43,6 +43,19 @@ after(async () => {
 })
 
 const anEmptyDatabase = () => freshDatabase('restored', 'empty')
+/** A database of this version, without rows but for what the statements do. */
+async function aDatabase(...statements: string[]) {
+  const url = await freshDatabase('small', 'migrated')
+  await withSession(url, async session => {
+    for (const statement of statements) await session.unsafe(statement)
+  })
+  return url
+}
+async function aBackupOf(url: string) {
+  const file = aFile()
+  await takeBackup(url, file)
+  return file
+}
 
 /** Where a backup is restored: on one server, and if the tests run on a cluster, also there. */
 const places = onCitus() ? ['one server', 'a cluster'] : ['one server']
@@ -110,52 +123,67 @@ describe('a restored backup', () => {
   })
 
   test('has all rows of a table that is rewritten during the backup, as migrations do', async () => {
-    const url = await anEmptyDatabase()
-    await migrate(url)
-    const session = await openSession(url)
-    await session`insert into spaces (name, locale) select 'Space ' || n, 'en' from generate_series(1, 50) as n`
-    await session.unsafe(
+    const url = await aDatabase(
+      "insert into spaces (name, locale) select 'Space ' || n, 'en' from generate_series(1, 50) as n",
       "insert into mail_outbox (recipient, subject, body) select 'a@b.c', 's', repeat('x', 900) from generate_series(1, 20000)",
     )
     const file = aFile()
     const rewrite =
       'alter table spaces add column k text generated always as (lower(name)) stored; alter table spaces drop column k'
-    const [{ rows }] = await Promise.all([takeBackup(url, file), session.unsafe(rewrite)])
-    await session.end()
+    const rewriting = withSession(url, session => session.unsafe(rewrite))
+    const [{ rows }] = await Promise.all([takeBackup(url, file), rewriting])
     const back = await anEmptyDatabase()
     assert.equal((await restoreBackup(back, file)).rows, rows)
-    const restored = await openSession(back)
-    assert.equal((await restored`select from spaces`).length, 50)
-    await restored.end()
+    assert.equal((await withSession(back, session => session`select from spaces`)).length, 50)
   })
 
-  test('leaves out foreign tables of the same database', async () => {
-    const url = await anEmptyDatabase()
-    await migrate(url)
-    const session = await openSession(url)
-    await session.unsafe(
+  test('leaves out foreign tables, and can go into a database that has our tables and no rows, as after a failed restore', async () => {
+    const source = await aDatabase(
+      "insert into spaces (name, locale) values ('Lyon', 'fr')",
       "create table notes_of_an_analyst (id bigserial, n text); insert into notes_of_an_analyst (n) values ('x')",
     )
-    await session.end()
-    const file = aFile()
-    await takeBackup(url, file)
-    await restoreBackup(await anEmptyDatabase(), file)
+    const file = await aBackupOf(source)
+    await withSession(source, session => session`drop table notes_of_an_analyst`)
+    const url = await aDatabase(
+      'create function refuse_spaces() returns trigger language plpgsql as $$ begin raise exception $a$No spaces.$a$; end $$',
+      // Deferred, so that the copy of the table fails after its last row.
+      'create constraint trigger refuse_spaces after insert on spaces deferrable initially deferred for each row execute function refuse_spaces()',
+    )
+    await assert.rejects(restoreBackup(url, file), /No spaces/)
+    assert.ok(await isStillEmpty(url))
+    await withSession(url, session => session`drop function refuse_spaces cascade`)
+    await restoreBackup(url, file)
+    assert.deepEqual(await databaseContents(url), await databaseContents(source))
+  })
+
+  test('of an earlier version is migrated', async () => {
+    const old = await anEmptyDatabase()
+    await migrate(old, readMigrations().slice(0, -1))
+    await withSession(old, async session => {
+      await session`insert into spaces (name, locale) values ('Été', 'fr')`
+      await session`insert into counters (group_id, name, delta) select 1, 'contacts', n from generate_series(1, 3) as n`
+    })
+    const file = await aBackupOf(old)
+    await assert.rejects(restoreBackup(await aDatabase(), file), refused(/newer version than the backup/))
+    const url = await anEmptyDatabase()
+    await restoreBackup(url, file)
+    await withSession(url, async now => {
+      await now`insert into counters (group_id, name, delta) values (1, 'contacts', 4)`
+      assert.deepEqual(
+        (await now`select id, delta from counters order by id`).map(row => Object.values(row)),
+        [1, 2, 3, 4].map(n => [n, n]),
+      )
+      assert.deepEqual([...(await now`select id, name from spaces`)], [{ id: 1, name: 'Été' }])
+      assert.equal((await now`select from migrations`).length, readMigrations().length)
+    })
   })
 })
 
-describe('refused is', () => {
-  const isStillEmpty = async (url: string) => {
-    const session = await openSession(url)
-    const empty = await isEmpty(session)
-    await session.end()
-    return empty
-  }
+const isStillEmpty = (url: string) => withSession(url, isEmpty)
 
+describe('refused is', () => {
   test('a file with any change or gap, and the database stays empty', async () => {
-    const small = await anEmptyDatabase()
-    await migrate(small)
-    const file = aFile()
-    await takeBackup(small, file)
+    const file = await aBackupOf(await aDatabase())
     const bytes = readFileSync(file)
     const plain = gunzipSync(bytes)
     const harmed = join(folder, 'harmed')
@@ -238,5 +266,33 @@ describe('refused is', () => {
       [],
     )
     await assert.rejects(takeBackup(await anEmptyDatabase(), aFile()), refused(/nothing to back up/))
+  })
+
+  test('a backup of another version, and the database stays empty', async () => {
+    const update = 'update migrations set'
+    const versions: [string, RegExp][] = [
+      [
+        "insert into migrations (name, checksum) values ('9999_later.sql', 'x')",
+        /newer version of Muster \(migration 9999_later/,
+      ],
+      [`${update} checksum = 'other' where name like '0003%'`, /modified Muster.*0003/],
+      [
+        `${update} name = '0001_foundation.sql' where name like '0001%'`,
+        /^The backup was taken by a development version of Muster before 0\.2\.0 and cannot be restored\./,
+      ],
+    ]
+    const url = await anEmptyDatabase()
+    for (const [statement, expected] of versions) {
+      await assert.rejects(restoreBackup(url, await aBackupOf(await aDatabase(statement))), refused(expected))
+      assert.ok(await isStillEmpty(url))
+    }
+  })
+
+  test('a restore into a database with data in it, which stays as it was', async () => {
+    const file = await aBackupOf(await aDatabase())
+    const url = await aDatabase("insert into spaces (name, locale) values ('Lyon', 'fr')")
+    const before = await databaseContents(url)
+    await assert.rejects(restoreBackup(url, file), refused(/into an empty database, and this one has data/))
+    assert.deepEqual(await databaseContents(url), before)
   })
 })

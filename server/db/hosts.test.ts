@@ -5,12 +5,13 @@ import { connectionOptions, notBehindPooler } from '../test/databases.ts'
 import { eventually, startTestApp } from '../test/harness.ts'
 import { aSpace, aUserPerRole } from '../test/people.ts'
 import { aProxy } from '../test/proxy.ts'
+import { aScratchApp } from '../test/scratch_app.ts'
 import { aStandby } from '../test/standby.ts'
 import { hostOf, openSession, withSession } from './sql.ts'
 
 // Two addresses of the primary, each through a proxy, and a real standby with the demo.
 
-const app = await startTestApp({ own: true })
+const app = await aScratchApp()
 const { admin } = await aUserPerRole(app, await aSpace(app))
 const standby = await aStandby()
 const first = await aProxy(connectionOptions(app.database_url))

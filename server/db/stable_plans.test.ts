@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { startTestApp } from '../test/harness.ts'
+import { aScratchApp } from '../test/scratch_app.ts'
 import { Pool } from './pool/pool.ts'
 import type { Sql } from './sql.ts'
 import { inList, limitClause } from './stable_plans.ts'
 
-const app = await startTestApp({ own: true })
+const app = await aScratchApp()
 const group_id = 1
 await app.owner.unsafe(`
   create table leaves (group_id bigint, id bigint, primary key (group_id, id));

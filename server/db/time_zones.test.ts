@@ -5,14 +5,14 @@ import { sumDifferences } from '../money/core/sums.ts'
 import { distribute, joinNodes, onEachNode } from '../test/citus_cluster.ts'
 import { clusterUrl, databaseAt, freshName } from '../test/databases.ts'
 import { copyRows } from '../test/earlier_release.ts'
-import { startTestApp } from '../test/harness.ts'
 import { aContactId, aTreasurer, payment } from '../test/money.ts'
 import { aSpace, withAppPool } from '../test/people.ts'
+import { aScratchApp } from '../test/scratch_app.ts'
 import { timeZoneOfLocale, zonesByLocale } from '../time_zone.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { openSession } from './sql.ts'
 
-const app = await startTestApp({ own: true })
+const app = await aScratchApp()
 const all = readMigrations()
 const earlier = all.filter(({ name }) => name < '0011')
 

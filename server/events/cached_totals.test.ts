@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
 import { Pool } from '../db/pool/pool.ts'
-import { startTestApp } from '../test/harness.ts'
 import { aSpace } from '../test/people.ts'
+import { startAppWithoutJobs } from '../test/shared_apps.ts'
 import { cachedTotal } from './cached_totals.ts'
 import { orderPendingEvents } from './order.ts'
 
 // Only the test itself orders events.
-const app = await startTestApp({ env: { JOBS: 'off' } })
+const app = await startAppWithoutJobs()
 const [here, there] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 2 })
 const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })

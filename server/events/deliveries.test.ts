@@ -4,14 +4,12 @@ import { verifyWebhook, WebhookVerificationError } from '../../sdk/webhooks.ts'
 import { Pool } from '../db/pool/pool.ts'
 import type { Sql } from '../db/sql.ts'
 import { sessionsWaitingForLock } from '../test/concurrency.ts'
-import { eventually, startTestApp } from '../test/harness.ts'
+import { eventually } from '../test/harness.ts'
 import { aSpace, aTeam, aUser, aUserPerRole, mailsTo, roleId } from '../test/people.ts'
-import { aReceiver, type Received } from '../test/webhook_receiver.ts'
+import { aReceiver, type Received, startDeliveringApps } from '../test/webhook_receiver.ts'
 import { recordAttempts } from './deliveries.ts'
 
-const env = { WEBHOOKS_PRIVATE: 'on', WEBHOOKS_RETRY_SECONDS: '0.02' }
-const app = await startTestApp({ env })
-const beside = await startTestApp({ env, same_database_as: app })
+const { app, beside } = await startDeliveringApps()
 const space = await aSpace(app, 'Two Rivers')
 const cast = await aUserPerRole(app, space)
 const path = '/v1/webhooks'
@@ -23,6 +21,18 @@ async function aWebhook(url: string, types = ['team.created']) {
 }
 const read = async (id: number) => (await app.as(cast.admin).get(`${path}/${id}`)).body.data
 const logOf = async (id: number) => (await app.as(cast.admin).get(`${path}/${id}/deliveries`)).body.data as any[]
+/** The last delivery, once it was attempted. */
+const attempted = (id: number) =>
+  eventually(async () => {
+    const [entry] = await logOf(id)
+    return entry?.attempts >= 1 && entry
+  })
+/** The webhook, once it is disabled. */
+const disabled = (id: number) =>
+  eventually(async () => {
+    const webhook = await read(id)
+    return !webhook.enabled && webhook
+  })
 const end = (id: number) => app.as(cast.admin).delete(`${path}/${id}`)
 const someTeams = async (count: number) => {
   const ids: number[] = []
@@ -83,10 +93,8 @@ describe('promise 21: events are delivered', () => {
       union all select ${space}::bigint, ${id}::bigint, 0, 'team.created', now() + interval '1 day'`
     await app.owner`select pg_notify('muster', 'deliveries')`
     await eventually(async () => (await read(id)).waiting === 0)
-    assert.deepEqual(
-      receiver.received.map(({ event }) => event.type),
-      ['team.created', 'webhook.tested'],
-    )
+    const types = receiver.received.map(({ event }) => event.type)
+    assert.deepEqual(types, ['team.created', 'webhook.tested'])
     await end(id)
   })
 
@@ -115,10 +123,7 @@ describe('promise 21: events are delivered', () => {
     })
     const { id } = await aWebhook(receiver.url)
     await someTeams(1)
-    const [entry] = await eventually(async () => {
-      const log = await logOf(id)
-      return log[0]?.attempts >= 1 && log
-    })
+    const entry = await attempted(id)
     assert.deepEqual([entry.state, entry.status], ['waiting', 101])
     stubborn = false
     await eventually(async () => (await logOf(id))[0].state === 'delivered')
@@ -130,10 +135,7 @@ describe('promise 21: events are delivered', () => {
     const receiver = await aReceiver((_, response) => void response.writeHead(302, { location: elsewhere.url }).end())
     const { id } = await aWebhook(receiver.url)
     await someTeams(1)
-    const [entry] = await eventually(async () => {
-      const log = await logOf(id)
-      return log[0]?.attempts >= 1 && log
-    })
+    const entry = await attempted(id)
     assert.deepEqual([entry.state, entry.status], ['waiting', 302])
     assert.equal(elsewhere.received.length, 0)
     await end(id)
@@ -146,10 +148,7 @@ describe('the log of a webhook', () => {
     const receiver = await aReceiver((_, response) => void (broken && response.writeHead(503).end('x'.repeat(100_000))))
     const { id } = await aWebhook(receiver.url)
     await someTeams(1)
-    const [entry] = await eventually(async () => {
-      const log = await logOf(id)
-      return log[0]?.attempts >= 1 && log
-    })
+    const entry = await attempted(id)
     assert.deepEqual([entry.state, entry.status, entry.answer], ['waiting', 503, 'x'.repeat(500)])
     assert.equal(entry.event_id, receiver.received[0]!.id)
     assert.ok((await read(id)).failing_since)
@@ -222,11 +221,7 @@ describe('a failing receiver', () => {
     const receiver = await aReceiver((_, response) => void response.writeHead(410).end())
     const { id } = await aWebhook(receiver.url)
     await someTeams(1)
-    const off = await eventually(async () => {
-      const webhook = await read(id)
-      return !webhook.enabled && webhook
-    })
-    assert.equal(off.disabled_because, 'gone')
+    assert.equal((await disabled(id)).disabled_because, 'gone')
     for (const { mail } of [cast.superadmin, cast.admin])
       await eventually(() => mailsTo(app, mail).length + mailsTo(beside, mail).length)
     assert.equal(mailsTo(app, cast.manager.mail).length + mailsTo(beside, cast.manager.mail).length, 0)
@@ -242,11 +237,7 @@ describe('a failing receiver', () => {
     await someTeams(1)
     await eventually(async () => (await read(id)).failing_since)
     await app.owner`update webhooks set failing_since = now() - interval '6 days' where id = ${id}`
-    const off = await eventually(async () => {
-      const webhook = await read(id)
-      return !webhook.enabled && webhook
-    })
-    assert.equal(off.disabled_because, 'failing')
+    assert.equal((await disabled(id)).disabled_because, 'failing')
     broken = false
     await app.as(cast.admin).patch(`${path}/${id}`, { enabled: true })
     await eventually(async () => (await logOf(id)).every(({ state }) => state === 'delivered'))

@@ -29,16 +29,11 @@ test('events are deleted after 30 days, except those in the timeline of contacts
   await forget()
   const kept = await app.owner<{ kind: string; subject_id: number }[]>`
     select kind, subject_id from events where group_id = ${space} order by id`
-  assert.deepEqual(
-    kept.map(({ kind }) => kind),
-    ['contact.created', 'team.created'],
-  )
+  const kinds = kept.map(({ kind }) => kind)
+  assert.deepEqual(kinds, ['contact.created', 'team.created'])
   assert.equal((await app.as(admin).get(`/v1/changes?cursor=${cursor}`)).status, 410)
   const { data } = (await app.as(admin).get('/v1/changes')).body
-  assert.deepEqual(
-    data.map((event: any) => event.data.id),
-    [id],
-  )
+  assert.deepEqual([data.length, data[0].data.id], [1, id])
 })
 
 test('the delivery log keeps seven days and 5 000 ended deliveries, and all waiting ones', async () => {
@@ -56,13 +51,8 @@ test('the delivery log keeps seven days and 5 000 ended deliveries, and all wait
   await forget()
   const states = await app.owner<{ state: string; n: number }[]>`
     select state, count(*) as n from webhook_deliveries group by 1 order by 1`
-  assert.deepEqual(
-    states.map(({ state, n }) => [state, n]),
-    [
-      ['delivered', 5000],
-      ['waiting', 3],
-    ],
-  )
+  const counts = states.map(({ state, n }) => `${state} ${n}`)
+  assert.deepEqual(counts, ['delivered 5000', 'waiting 3'])
 })
 
 async function oldDeliveries(count: number) {

@@ -5,22 +5,24 @@ import { eventually, startTestApp } from '../test/harness.ts'
 import { withAccessToken } from '../test/integrations.ts'
 import { aSpace, aUser, refusal } from '../test/people.ts'
 
-const app = await startTestApp({ own: true })
+const app = await startTestApp()
 const space = await aSpace(app)
 const admin = await aUser(app, space, { role: 'admin' })
 const ask = app.as(admin)
 
 let keys = 0
 const fresh = () => ({ 'idempotency-key': `key-${++keys}` })
+const named = (name: string, more = {}) => ({ team: { name: `Keyed ${name}`, ...more } })
 const teamsNamed = async (name: string) =>
-  (await app.owner<{ n: number }[]>`select count(*) as n from teams where name = ${name}`)[0]!.n
+  (await app.owner<{ n: number }[]>`select count(*) as n from teams where name = ${`Keyed ${name}`}`)[0]!.n
+const isReplayed = ({ headers }: { headers: Headers }) => headers.get('idempotent-replayed') === 'true'
 
 test('the same key and body repeat the first answer, with a header', async () => {
   const key = fresh()
-  const first = await ask.post('/teams', { team: { name: 'Once' } }, key)
-  const again = await ask.post('/teams', { team: { name: 'Once' } }, key)
-  assert.equal(first.headers.get('idempotent-replayed'), null)
-  assert.equal(again.headers.get('idempotent-replayed'), 'true')
+  const first = await ask.post('/teams', named('Once'), key)
+  const again = await ask.post('/teams', named('Once'), key)
+  assert.equal(isReplayed(first), false)
+  assert.equal(isReplayed(again), true)
   assert.equal(again.text, first.text)
   assert.equal(again.headers.get('etag'), first.headers.get('etag'))
   assert.equal(await teamsNamed('Once'), 1)
@@ -39,16 +41,16 @@ test('a read by POST reads again, and its answer is not stored with the key', as
   for (const [path, body] of paths) {
     const again = await ask.post(path, body, key)
     assert.match(again.text, /Unstored|unstored/i, path)
-    assert.equal(again.headers.get('idempotent-replayed'), null)
+    assert.equal(isReplayed(again), false)
   }
   assert.deepEqual([...(await app.owner`select key from idempotency_keys where key = ${key['idempotency-key']}`)], [])
 })
 
 test('the same key with another body, method or path is a 422', async () => {
   const key = fresh()
-  const { body } = await ask.post('/teams', { team: { name: 'Mine' } }, key)
+  const { body } = await ask.post('/teams', named('Mine'), key)
   for (const answer of [
-    await ask.post('/teams', { team: { name: 'Other' } }, key),
+    await ask.post('/teams', named('Other'), key),
     await ask.patch('/teams', { team: { id: body.data.team.id } }, key),
     await ask.delete(`/teams/${body.data.team.id}`, key),
   ]) {
@@ -63,7 +65,7 @@ test('thirty requests at once with one key have one effect and thirty equal answ
   // A busy machine refuses some with a 503, which a client repeats.
   const send = () =>
     eventually(async () => {
-      const answer = await ask.post('/teams', { team: { name: 'Thirty' } }, key)
+      const answer = await ask.post('/teams', named('Thirty'), key)
       return answer.status !== 503 && answer
     })
   const answers = await Promise.all(Array.from({ length: 30 }, send))
@@ -80,7 +82,7 @@ test('while the first request runs, the second gets a 409 with Retry-After', asy
       await sql`
         insert into idempotency_keys (actor, group_id, key, fingerprint)
         values (${`user:${admin.id}`}, ${space}, ${key['idempotency-key']}, 'x')`
-      const { status, body, headers } = await ask.post('/teams', { team: { name: 'Late' } }, key)
+      const { status, body, headers } = await ask.post('/teams', named('Late'), key)
       assert.equal(status, 409)
       assert.equal(body.code, 'idempotency_key_running')
       assert.equal(headers.get('retry-after'), '1')
@@ -93,10 +95,10 @@ test('while the first request runs, the second gets a 409 with Retry-After', asy
 
 test('a refused request leaves its key free', async () => {
   const key = fresh()
-  assert.equal((await ask.post('/teams', { team: { name: 'Fixed', users: [{ id: 999999 }] } }, key)).status, 422)
-  const mended = await ask.post('/teams', { team: { name: 'Fixed' } }, key)
+  assert.equal((await ask.post('/teams', named('Fixed', { users: [{ id: 999999 }] }), key)).status, 422)
+  const mended = await ask.post('/teams', named('Fixed'), key)
   assert.equal(mended.status, 200)
-  assert.equal(mended.headers.get('idempotent-replayed'), null)
+  assert.equal(isReplayed(mended), false)
 })
 
 test('a key belongs to one user', async () => {
@@ -104,7 +106,7 @@ test('a key belongs to one user', async () => {
   const other = await aUser(app, space, { role: 'admin' })
   const elsewhere = await aUser(app, await aSpace(app), { role: 'admin' })
   for (const person of [admin, other, elsewhere]) {
-    const { status, headers } = await app.as(person).post('/teams', { team: { name: 'Shared key' } }, key)
+    const { status, headers } = await app.as(person).post('/teams', named('Shared key'), key)
     assert.equal(status, 200)
     assert.equal(headers.get('idempotent-replayed'), null)
   }
@@ -115,8 +117,8 @@ test('the same key in two spaces of one user is two requests, and neither reveal
   const key = fresh()
   const elsewhere = await aSpace(app, 'Elsewhere')
   const there = await aUser(app, elsewhere, { role: 'admin', mail: admin.mail })
-  const here = await ask.post('/teams', { team: { name: 'Both', private: true } }, key)
-  const twin = await app.as(there).post('/teams', { team: { name: 'Both', private: true } }, key)
+  const here = await ask.post('/teams', named('Both', { private: true }), key)
+  const twin = await app.as(there).post('/teams', named('Both', { private: true }), key)
   assert.deepEqual([here.status, twin.status, twin.headers.get('idempotent-replayed')], [200, 200, null])
   assert.notEqual(here.body.data.team.id, twin.body.data.team.id)
   assert.equal(await teamsNamed('Both'), 2)
@@ -134,7 +136,7 @@ test('the request that moves a token to another space can be repeated from there
   const first = await move()
   const again = await move()
   assert.deepEqual([first.status, again.status, again.text], [200, 200, first.text])
-  assert.equal(again.headers.get('idempotent-replayed'), 'true')
+  assert.equal(isReplayed(again), true)
   const [there] = await app.owner<
     { mail: string }[]
   >`select mail from users where group_id = ${target} and id = ${admin.id}`
@@ -143,26 +145,24 @@ test('the request that moves a token to another space can be repeated from there
 
 test('a key stays valid when its owner renews the token', async () => {
   const key = fresh()
-  const first = await ask.post('/teams', { team: { name: 'Renewed' } }, key)
+  const first = await ask.post('/teams', named('Renewed'), key)
   const renewed = await aUser(app, space, { role: 'admin', mail: admin.mail })
-  const again = await app.as(renewed).post('/teams', { team: { name: 'Renewed' } }, key)
+  const again = await app.as(renewed).post('/teams', named('Renewed'), key)
   assert.equal(again.text, first.text)
 })
 
 test('a key that is too long or not printable is refused', async () => {
   for (const key of ['x'.repeat(256), 'a b', 'é']) {
-    const { status, body } = await ask.post(
-      '/teams',
-      { team: { name: 'x' } },
-      { 'idempotency-key': encodeURIComponent(key) === key ? key : Buffer.from(key).toString('latin1') },
-    )
+    const { status, body } = await ask.post('/teams', named('x'), {
+      'idempotency-key': encodeURIComponent(key) === key ? key : Buffer.from(key).toString('latin1'),
+    })
     assert.equal(status, 422)
     assert.equal(body.errors[0].location, 'header.idempotency-key')
   }
 })
 
 test('deleting again with the same key repeats the first success, not a 404', async () => {
-  const { body } = await ask.post('/teams', { team: { name: 'Gone' } })
+  const { body } = await ask.post('/teams', named('Gone'))
   const key = fresh()
   const first = await ask.delete(`/teams/${body.data.team.id}`, key)
   const again = await ask.delete(`/teams/${body.data.team.id}`, key)
@@ -177,9 +177,9 @@ describe('the first answer is repeated only to a token with the same permissions
       scopes: ['teams:read', 'teams:write', 'users:read', 'contacts:read'],
     })
     const narrow = await withAccessToken(app, admin, { scopes: ['teams:read', 'teams:write'] })
-    const first = await app.as(wide).post('/teams', { team: { name: 'Wide', users: [{ id: admin.id }] } }, key)
+    const first = await app.as(wide).post('/teams', named('Wide', { users: [{ id: admin.id }] }), key)
     assert.equal(first.status, 200, first.text)
-    const again = await app.as(narrow).post('/teams', { team: { name: 'Wide', users: [{ id: admin.id }] } }, key)
+    const again = await app.as(narrow).post('/teams', named('Wide', { users: [{ id: admin.id }] }), key)
     assert.deepEqual(refusal(again), [422, 'idempotency_key_reused'])
     assert.match(again.body.detail, /users:read|contacts:read/)
     assert.ok(!again.text.includes(admin.mail))
@@ -189,12 +189,10 @@ describe('the first answer is repeated only to a token with the same permissions
   test('a new token of equal or wider scopes gets the first answer', async () => {
     const key = fresh()
     const scopes = ['teams:read', 'teams:write']
-    const first = await app
-      .as(await withAccessToken(app, admin, { scopes }))
-      .post('/teams', { team: { name: 'Equal' } }, key)
+    const first = await app.as(await withAccessToken(app, admin, { scopes })).post('/teams', named('Equal'), key)
     for (const wider of [scopes, scopes.toReversed(), [...scopes, 'users:read'], null]) {
       const renewed = await withAccessToken(app, admin, { scopes: wider })
-      const again = await app.as(renewed).post('/teams', { team: { name: 'Equal' } }, key)
+      const again = await app.as(renewed).post('/teams', named('Equal'), key)
       assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
     }
   })
@@ -202,7 +200,7 @@ describe('the first answer is repeated only to a token with the same permissions
   test('a user whose role was reduced gets a 422, until the role is restored', async () => {
     const key = fresh()
     const person = await aUser(app, space, { role: 'admin' })
-    const make = () => app.as(person).post('/teams', { team: { name: 'Reduced' } }, key)
+    const make = () => app.as(person).post('/teams', named('Reduced'), key)
     const first = await make()
     const [manager, superadmin] = [
       await aUser(app, space, { role: 'manager' }),
@@ -219,8 +217,8 @@ describe('the first answer is repeated only to a token with the same permissions
 
   test('a request older than recorded permissions is still repeated', async () => {
     const key = fresh()
-    const first = await ask.post('/teams', { team: { name: 'Before' } }, key)
+    const first = await ask.post('/teams', named('Before'), key)
     await app.owner`update idempotency_keys set permissions = null where key = ${key['idempotency-key']}`
-    assert.equal((await ask.post('/teams', { team: { name: 'Before' } }, key)).text, first.text)
+    assert.equal((await ask.post('/teams', named('Before'), key)).text, first.text)
   })
 })

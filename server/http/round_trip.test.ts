@@ -45,67 +45,53 @@ const listed = (path: string) => async (at: string) => {
 const contact = await aContact(app, chief, { surname: 'Paying' })
 const query = { $all: [{ $all: [{ $condition: { attr: 'address.city', ope: 'eql', value: 'Lyon' } }] }] }
 
+/** A record that is made and read at paths of one list. */
+const record = (path: string, data: object, read?: Story['read']): Story => ({
+  make: async () => `${path}/${(await made(path, data)).id}`,
+  ...(read && { read }),
+})
+/** A record that this makes, read below a path. */
+const other = (path: string, make: () => Promise<{ id: number }>): Story => ({
+  make: async () => `${path}/${(await make()).id}`,
+})
+const settings = (path: string): Story => ({ make: async () => path })
+const fullAction = () => aFullAction(app, { ...cast, admin: chief, manager: chief })
+const item = { amount: 1000, contact_id: contact.id }
+
 const stories: Record<string, Story> = {
-  'contacts.replace': {
-    make: async () => {
-      const form = await aForm(app, chief, { kind: 'custom_fields', type: 'date' })
-      const answers = { custom_fields: [answerTo(form, undefined, '2024-01-11')], tags: [{ name: 'vip' }] }
-      const { id } = await aContact(app, chief, { surname: 'Sent', address: { city: 'Lyon' }, ...answers })
-      return `/contacts/${id}`
-    },
-  },
-  'users.update': {
-    make: async () => `/users/${cast.superadmin.id}`,
-    sent: ({ User }) => User,
-  },
+  'contacts.replace': other('/contacts', async () => {
+    const form = await aForm(app, chief, { kind: 'custom_fields', type: 'date' })
+    const answers = { custom_fields: [answerTo(form, undefined, '2024-01-11')], tags: [{ name: 'vip' }] }
+    return { id: (await aContact(app, chief, { surname: 'Sent', address: { city: 'Lyon' }, ...answers })).id as number }
+  }),
+  'users.update': { ...settings(`/users/${cast.superadmin.id}`), sent: ({ User }) => User },
   'teams.replace': {
-    make: async () => {
-      const { id } = await aTeam(app, chief, {
-        users: [cast.user],
-        leaders: [cast.manager],
-        address: { city: 'Lyon' },
-      } as object)
-      return `/teams/${id}`
-    },
+    ...other('/teams', () => {
+      const fields = { users: [cast.user], leaders: [cast.manager], address: { city: 'Lyon' } }
+      return aTeam(app, chief, fields as object)
+    }),
     to: '/teams',
   },
-  'roles.update': {
-    make: async () => `/roles/${(await made('/roles', { name: 'Clerk', rank: 25, permissions: ['finance:read'] })).id}`,
-  },
-  'forms.update': { make: async () => `/forms/${(await aForm(app, chief, { type: 'checkbox' })).id}` },
-  'spaces.update': { make: async () => `/spaces/${space}` },
-  'saved_filters.update': {
-    make: async () => {
-      const filter = { name: 'Lyon', query, sort_attr: 'address.city', shared: true }
-      return `/v1/saved_filters/${(await made('/v1/saved_filters', filter)).id}`
-    },
-  },
-  'webhooks.update': {
-    make: async () => {
-      const hook = { name: 'Site', url: 'https://example.org/hook', types: ['team.created'] }
-      return `/v1/webhooks/${(await made('/v1/webhooks', hook)).id}`
-    },
-  },
-  'identity_providers.update': {
-    make: async () => {
-      const provider = {
-        name: 'Login',
-        issuer: 'https://login.example.org',
-        client_id: 'muster',
-        domain: 'lyon.example.org',
-      }
-      const { id } = await made('/v1/identity_providers', {
-        ...provider,
-        client_secret: 'secret',
-        role_id: cast.user.role_id,
-      })
-      return `/v1/identity_providers/${id}`
-    },
-  },
-  'integrations.update': { make: async () => `/v1/integrations/${(await anIntegration(app, chief)).id}` },
-  'imports.update': {
-    make: async () => `/v1/imports/${(await anImport(app, chief, 'nom,mail\nA,a@example.org\n')).id}`,
-  },
+  'roles.update': record('/roles', { name: 'Clerk', rank: 25, permissions: ['finance:read'] }),
+  'forms.update': other('/forms', () => aForm(app, chief, { type: 'checkbox' })),
+  'spaces.update': settings(`/spaces/${space}`),
+  'saved_filters.update': record('/v1/saved_filters', {
+    name: 'Lyon',
+    query,
+    sort_attr: 'address.city',
+    shared: true,
+  }),
+  'webhooks.update': record('/v1/webhooks', { name: 'Site', url: 'https://example.org/hook', types: ['team.created'] }),
+  'identity_providers.update': record('/v1/identity_providers', {
+    name: 'Login',
+    issuer: 'https://login.example.org',
+    client_id: 'muster',
+    domain: 'lyon.example.org',
+    client_secret: 'secret',
+    role_id: cast.user.role_id,
+  }),
+  'integrations.update': other('/v1/integrations', () => anIntegration(app, chief)),
+  'imports.update': other('/v1/imports', () => anImport(app, chief, 'nom,mail\nA,a@example.org\n')),
   'notes.update': {
     make: async () => {
       const note = { text: `**Bold** @[user:${cast.manager.id}]`, pinned: true }
@@ -113,80 +99,60 @@ const stories: Record<string, Story> = {
     },
     read: listed(`/v1/contacts/${contact.id}/notes`),
   },
-  'files.update': { make: async () => `/v1/files/${(await aFile(app, chief, contact.id)).id}` },
-  'tasks.update': {
-    make: async () => {
-      const task = { text: 'Soon', contact_id: contact.id, assignee_id: cast.user.id, due_date: '2026-05-31' }
-      return `/v1/tasks/${(await made('/v1/tasks', { title: 'Call', ...task })).id}`
-    },
-  },
-  'households.update': {
-    make: async () => {
-      const household = { name: 'Home', street: 'rue de la Paix', city: 'Lyon', contact_ids: [contact.id] }
-      return `/v1/households/${(await made('/v1/households', household)).id}`
-    },
-  },
-  'privacy_requests.update': {
-    make: async () => {
-      const request = { kind: 'access', contact_id: (await aContact(app, chief)).id }
-      return `/v1/privacy_requests/${(await made('/v1/privacy_requests', request)).id}`
-    },
-  },
-  'payment_views.update': {
-    make: async () =>
-      `/v1/payment_views/${(await made('/v1/payment_views', { name: 'Mine', filters: { status: '1' } })).id}`,
-    read: listed('/v1/payment_views'),
-  },
-  'actions.update': {
-    make: async () => `/actions/${(await aFullAction(app, { ...cast, admin: chief, manager: chief })).id}`,
-  },
+  'files.update': other('/v1/files', () => aFile(app, chief, contact.id)),
+  'tasks.update': record('/v1/tasks', {
+    title: 'Call',
+    text: 'Soon',
+    contact_id: contact.id,
+    assignee_id: cast.user.id,
+    due_date: '2026-05-31',
+  }),
+  'households.update': record('/v1/households', {
+    name: 'Home',
+    street: 'rue de la Paix',
+    city: 'Lyon',
+    contact_ids: [contact.id],
+  }),
+  'privacy_requests.update': other('/v1/privacy_requests', async () =>
+    made('/v1/privacy_requests', { kind: 'access', contact_id: (await aContact(app, chief)).id }),
+  ),
+  'payment_views.update': record(
+    '/v1/payment_views',
+    { name: 'Mine', filters: { status: '1' } },
+    listed('/v1/payment_views'),
+  ),
+  'actions.update': other('/actions', fullAction),
   'visits.correct': {
     make: async () => {
-      const { id } = await aFullAction(app, { ...cast, admin: chief, manager: chief })
+      const { id } = await fullAction()
       const form = await aForm(app, chief, { type: 'date' })
       const said = { contact_id: contact.id, formdatas: [answerTo(form, undefined, '2026-05-01')], comment: 'Nice' }
       return `/actions/${id}/visits/${(await aVisit(app, chief, id, said)).id}`
     },
   },
-  'membership_price_groups.update': {
-    make: async () =>
-      `/v1/membership_price_groups/${(await made('/v1/membership_price_groups', { name: 'Group' })).id}`,
-  },
-  'membership_prices.update': { make: async () => `/v1/membership_prices/${(await aMembershipPrice(app, chief)).id}` },
-  'donation_prices.update': { make: async () => `/v1/donation_prices/${(await aDonationPrice(app, chief)).id}` },
-  'code_campaigns.update': {
-    make: async () => `/v1/code_campaigns/${(await made('/v1/code_campaigns', { code: 'SPRING', name: 'Spring' })).id}`,
-  },
-  'transaction_statuses.update': { make: async () => `/v1/transaction_statuses/${(await aStatus(app, chief)).id}` },
-  'contribution_rules.update': { make: async () => '/v1/contribution_rules' },
-  'transaction_settings.update': { make: async () => '/v1/transaction_settings' },
-  'payment_checks.update': { make: async () => '/v1/payment_checks' },
-  'ledger.updateSettings': { make: async () => '/v1/ledger/settings' },
-  'bank_accounts.update': {
-    make: async () => {
-      const csv_mapping = { date_format: 'DD/MM/YYYY', decimal: ',', date: 0, text: [1, 2], debit: 3, credit: 4 }
-      const account = { name: 'Bank', iban: 'FR76 3000 6000 0112 3456 7890 189', number: '12', csv_mapping }
-      return `/v1/bank_accounts/${(await made('/v1/bank_accounts', account)).id}`
-    },
-  },
-  'bank_rules.update': {
-    make: async () => {
-      const conditions = { direction: 'out', text_contains: 'Frais', amount_max: 5000 }
-      const rule = { name: 'Fees', conditions, outcome: { kind: 'account', account: '627000' } }
-      return `/v1/bank_rules/${(await made('/v1/bank_rules', rule)).id}`
-    },
-  },
-  'transaction_batches.update': {
-    make: async () => `/v1/transaction_batches/${(await made('/v1/transaction_batches', { name: 'Cheques' })).id}`,
-  },
-  'transaction_bundles.update': {
-    make: async () => {
-      const item = { amount: 1000, contact_id: contact.id }
-      const free = { ...item, payment_method: { bank: 'X' }, extra_json: { a: 1 } }
-      const bundle = await aBundle(app, chief, { transactions: [free], memberships: [item], donations: [item] })
-      return `/v1/transaction_bundles/${bundle.id}`
-    },
-  },
+  'membership_price_groups.update': record('/v1/membership_price_groups', { name: 'Group' }),
+  'membership_prices.update': other('/v1/membership_prices', () => aMembershipPrice(app, chief)),
+  'donation_prices.update': other('/v1/donation_prices', () => aDonationPrice(app, chief)),
+  'code_campaigns.update': record('/v1/code_campaigns', { code: 'SPRING', name: 'Spring' }),
+  'transaction_statuses.update': other('/v1/transaction_statuses', () => aStatus(app, chief)),
+  'contribution_rules.update': settings('/v1/contribution_rules'),
+  'transaction_settings.update': settings('/v1/transaction_settings'),
+  'payment_checks.update': settings('/v1/payment_checks'),
+  'ledger.updateSettings': settings('/v1/ledger/settings'),
+  'bank_accounts.update': record('/v1/bank_accounts', {
+    ...{ name: 'Bank', iban: 'FR76 3000 6000 0112 3456 7890 189', number: '12' },
+    csv_mapping: { date_format: 'DD/MM/YYYY', decimal: ',', date: 0, text: [1, 2], debit: 3, credit: 4 },
+  }),
+  'bank_rules.update': record('/v1/bank_rules', {
+    name: 'Fees',
+    conditions: { direction: 'out', text_contains: 'Frais', amount_max: 5000 },
+    outcome: { kind: 'account', account: '627000' },
+  }),
+  'transaction_batches.update': record('/v1/transaction_batches', { name: 'Cheques' }),
+  'transaction_bundles.update': other('/v1/transaction_bundles', () => {
+    const free = { ...item, payment_method: { bank: 'X' }, extra_json: { a: 1 } }
+    return aBundle(app, chief, { transactions: [free], memberships: [item], donations: [item] })
+  }),
 }
 
 const traces = async () => {

@@ -68,10 +68,8 @@ describe('an invitation through a mail server', () => {
     await invite(hote, kim.mail)
     const english = await eventually(() => office.accepted[0])
     assert.equal(english.header('Subject'), 'Zoé Çelik added you to Été à deux rives')
-    assert.match(
-      english.text,
-      new RegExp(`^Hello Kim,[\\s\\S]*${app.url}/invitations/[\\s\\S]*${app.url}/account\\s*$`),
-    )
+    const links = `${app.url}/invitations/[\\s\\S]*${app.url}/account\\s*$`
+    assert.match(english.text, new RegExp(`^Hello Kim,[\\s\\S]*${links}`))
     await invite(admin, noor.mail)
     const french = await eventually(() => office.accepted[1])
     assert.match(french.header('Subject') ?? '', / vous a ajouté·e à /)
@@ -151,10 +149,7 @@ describe('a mail server that fails', () => {
       else assert.ok(row['body'] === null && row['abandoned_at'] && !row['sent_at'])
       await nudge()
     }
-    assert.deepEqual(
-      pauses,
-      pauses.toSorted((a, b) => a - b),
-    )
+    for (const [index, pause] of pauses.entries()) assert.ok(pause >= (pauses[index - 1] ?? 0), pauses.join())
     office.refuse_next = 0
     await invite(admin, 'after@example.org')
     await eventually(() => office.accepted[0])
@@ -170,13 +165,8 @@ interface ReceivedMail {
 
 /** A real SMTP server on this machine, which can refuse temporarily, stop and start again. */
 async function startPostOffice() {
-  const office = {
-    url: '',
-    offered: [] as ReceivedMail[],
-    accepted: [] as ReceivedMail[],
-    refuse_next: 0,
-    refuse_for: '',
-  }
+  const mails = { offered: [] as ReceivedMail[], accepted: [] as ReceivedMail[] }
+  const office = { url: '', ...mails, refuse_next: 0, refuse_for: '' }
   let server: SMTPServer
   let port = 0
   const open = async () => {
@@ -184,10 +174,8 @@ async function startPostOffice() {
       disabledCommands: ['AUTH', 'STARTTLS'],
       disableReverseLookup: true,
       onData: async (stream, { envelope }, done) => {
-        const mail = readMail(
-          await text(stream),
-          envelope.rcptTo.map(({ address }) => address),
-        )
+        const recipients = envelope.rcptTo.map(({ address }) => address)
+        const mail = readMail(await text(stream), recipients)
         office.offered.push(mail)
         const refused = office.refuse_next-- > 0 || mail.recipients.includes(office.refuse_for)
         if (!refused) office.accepted.push(mail)

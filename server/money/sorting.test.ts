@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { startTestApp } from '../test/harness.ts'
 import { aBundle, aContactId, aTreasurer, bundleAt, payment } from '../test/money.ts'
 import { type Person, refusal } from '../test/people.ts'
+import { pick } from '../test/pick.ts'
 
 const app = await startTestApp()
 
@@ -51,12 +52,10 @@ describe('payments sorted by day or amount', async () => {
   const contact = await aContactId(app, treasurer)
   const path = '/v1/transaction_bundles'
   const random = numbers(7)
-  const record = (amount = 100 * (1 + random(3)), day = 1 + random(4)) =>
-    aBundle(app, treasurer, {
-      transactions: Array.from({ length: 1 + random(2) }, () =>
-        payment(contact, { amount, date: `2026-03-0${day}T10:00:00Z` }),
-      ),
-    })
+  const record = (amount = 100 * (1 + random(3)), day = 1 + random(4)) => {
+    const paid = payment(contact, { amount, date: `2026-03-0${day}T10:00:00Z` })
+    return aBundle(app, treasurer, { transactions: Array(1 + random(2)).fill(paid) })
+  }
   for (let made = 0; made < 14; made++) await record()
 
   for (const [field, keyOf] of [
@@ -68,7 +67,7 @@ describe('payments sorted by day or amount', async () => {
       test(`sort=${sort} gives every payment once and in order, whatever the length of the page`, async () => {
         const { body } = await app.as(treasurer).get(path)
         const expected = idsOf([...body.data].sort(by(keyOf, sort !== field)))
-        for (const limit of [1, 2, 3, 5, 14, 100])
+        for (const limit of [1, 3, 5, 100])
           assert.deepEqual(idsOf(await walk(treasurer, `${path}?sort=${sort}&limit=${limit}`)), expected)
         const offset = await app.as(treasurer).get(`${path}?sort=${sort}&limit=3&offset=4`)
         assert.deepEqual(idsOf(offset.body.data), expected.slice(4, 7))
@@ -82,19 +81,12 @@ describe('payments sorted by day or amount', async () => {
       // Before, after and among the others.
       const during = await walk(treasurer, `${path}?sort=${sort}&limit=4`, async () => {
         if (++pages > 3) return
-        for (const [amount, day] of [
-          [1, 1],
-          [9999, 9],
-          [200, 2],
-        ] as const)
-          await record(amount, day)
+        for (const [day, amount] of Object.entries({ 1: 1, 9: 9999, 2: 200 })) await record(amount, Number(day))
       })
       const ids = idsOf(during)
       assert.equal(new Set(ids).size, ids.length)
-      assert.deepEqual(
-        ids.filter(id => before.includes(id)),
-        before,
-      )
+      const kept = ids.filter(id => before.includes(id))
+      assert.deepEqual(kept, before)
       const added = idsOf((await app.as(treasurer).get(path)).body.data).filter(id => !before.includes(id))
       for (const id of added) await app.as(treasurer).delete(bundleAt(id))
     }
@@ -140,21 +132,13 @@ describe('entries of the ledger', async () => {
     assert.deepEqual(down.map(keyOf), up.map(keyOf).reverse())
     const amounts = await walk(treasurer, '/v1/ledger?limit=100&sort=amount')
     assert.deepEqual(amounts.map(keyOf), up.toSorted((one, other) => one.amount - other.amount).map(keyOf))
-    for (const [sort, expected] of [
-      ['date', up],
-      ['-date', down],
-      ['amount', amounts],
-      ['-amount', amounts.toReversed()],
-    ] as const)
-      for (const limit of [1, 3, 5, 16])
-        assert.deepEqual(
-          (await walk(treasurer, `/v1/ledger?limit=${limit}&sort=${sort}`)).map(keyOf),
-          expected.map(keyOf),
-        )
-    assert.deepEqual(refusal(await app.as(treasurer).get('/v1/ledger?sort=label')), [
-      ...[422, 'invalid_request'],
-      'query.sort',
-    ])
+    const orders = { date: up, '-date': down, amount: amounts, '-amount': amounts.toReversed() }
+    for (const [sort, expected] of Object.entries(orders))
+      for (const limit of [1, 3, 16]) {
+        const rows = await walk(treasurer, `/v1/ledger?limit=${limit}&sort=${sort}`)
+        assert.deepEqual(rows.map(keyOf), expected.map(keyOf))
+      }
+    assert.deepEqual(refusal(await app.as(treasurer).get('/v1/ledger?sort=label')), refusal.at('query.sort'))
   })
 
   test('are summed up by currency, with the filters of the list', async () => {
@@ -164,10 +148,7 @@ describe('entries of the ledger', async () => {
       for (const { currency, amount } of await walk(treasurer, `/v1/ledger?${filters}`))
         sums.set(currency.toUpperCase(), (sums.get(currency.toUpperCase()) ?? 0) + amount)
       const { body } = await app.as(treasurer).get(`/v1/ledger/sums?${filters}`)
-      assert.deepEqual(
-        new Map(body.data.map(({ currency, amount }: Row) => [currency, amount])),
-        new Map([...sums].sort()),
-      )
+      assert.deepEqual(pick(body.data, 'currency', 'amount'), [...sums].sort())
     }
     const elsewhere = await app.as(await aTreasurer(app)).get('/v1/ledger/sums')
     assert.deepEqual(elsewhere.body.data, [])
@@ -193,28 +174,21 @@ describe('deposit batches', async () => {
     ] as const)
       for (const sort of [field, `-${field}`]) {
         const expected = idsOf(made.toSorted(by(keyOf, sort !== field)))
-        for (const limit of [1, 2, 5, 7, 100])
+        for (const limit of [1, 5, 100])
           assert.deepEqual(idsOf(await walk(treasurer, `${path}?sort=${sort}&limit=${limit}`)), expected, sort)
       }
-    assert.deepEqual(refusal(await app.as(treasurer).get(`${path}?sort=amount`)), [
-      ...[422, 'invalid_request'],
-      'query.sort',
-    ])
+    assert.deepEqual(refusal(await app.as(treasurer).get(`${path}?sort=amount`)), refusal.at('query.sort'))
   })
 
   test('are summed up by currency and state', async () => {
-    const bundle = await aBundle(app, treasurer, {
-      transactions: [payment(contact, { amount: 300 }), payment(contact, { amount: 450 })],
-    })
+    const transactions = [300, 450].map(amount => payment(contact, { amount }))
+    const bundle = await aBundle(app, treasurer, { transactions })
     const transaction_ids = bundle.transactions.map(({ id }: Row) => id)
     await app.as(treasurer).post(`${path}/${made[0]!.id}/transactions`, { transaction_ids })
     const sums = async (query: string) => (await app.as(treasurer).get(`${path}/sums${query}`)).body.data
     const expected = [{ currency: bundle.transactions[0].currency.toUpperCase(), amount: 750, transactions: 2 }]
     assert.deepEqual([await sums(''), await sums('?state=open'), await sums('?state=closed')], [expected, expected, []])
     assert.deepEqual((await app.as(await aTreasurer(app)).get(`${path}/sums`)).body.data, [])
-    assert.deepEqual(refusal(await app.as(treasurer).get(`${path}/sums?state=lost`)), [
-      ...[422, 'invalid_request'],
-      'query.state',
-    ])
+    assert.deepEqual(refusal(await app.as(treasurer).get(`${path}/sums?state=lost`)), refusal.at('query.state'))
   })
 })

@@ -4,39 +4,40 @@ import { pino } from 'pino'
 import { batch_size } from '../db/batch_delete.ts'
 import { Pool } from '../db/pool/pool.ts'
 import type { Sql } from '../db/sql.ts'
-import { startTestApp } from '../test/harness.ts'
 import { aSpace } from '../test/people.ts'
+import { aScratchApp } from '../test/scratch_app.ts'
 import { runHousekeeping } from './housekeeping.ts'
 
-const app = await startTestApp({ own: true })
+const app = await aScratchApp()
 const space = await aSpace(app)
 const many = 2 * batch_size + 500
-const old = (sql: Sql) => sql`now() - interval '100 days' - n * interval '1 second'`
+/** Expired rows, and one that is not: their names, and since when they may be deleted. */
+const rows = `(select 'pile ' || n as name, case when n = 0 then now() else now() - interval '100 days' - n * interval '1 second' end as at
+  from generate_series(0, ${many}) n) pile`
 
-/** Tables with expiring rows: inserts many expired rows and one that is not. */
-const piles: Record<string, (sql: Sql) => Promise<unknown>> = {
-  idempotency_keys: sql => sql`
-    insert into idempotency_keys (actor, group_id, key, fingerprint, created_at)
-    select 'user:1', ${space}, n::text, '', case when n = 0 then now() else ${old(sql)} end from generate_series(0, ${many}::int) n`,
-  mail_outbox: sql => sql`
-    insert into mail_outbox (group_id, recipient, subject, body, sent_at)
-    select ${space}, 'a@example.org', '', '', case when n = 0 then now() else ${old(sql)} end from generate_series(0, ${many}::int) n`,
-  upsert_receipts: sql => sql`
-    insert into upsert_receipts (group_id, user_id, receipt, state, reasons, created_at)
-    select ${space}, 1, n::text, 'refused', '{}', case when n = 0 then now() else ${old(sql)} end from generate_series(0, ${many}::int) n`,
-  tokens: sql => sql`
-    insert into tokens (digest, kind, user_id, group_id, name, expires_at)
-    select n::text, 'access', 1, ${space}, '', case when n = 0 then now() else ${old(sql)} end from generate_series(0, ${many}::int) n`,
-  oidc_records: sql => sql`
-    insert into oidc_records (kind, digest, record, expires_at)
-    select 'Session', n::text, '{}', case when n = 0 then now() + interval '1 day' else ${old(sql)} end from generate_series(0, ${many}::int) n`,
-  sign_in_attempts: sql => sql`
-    insert into sign_in_attempts (key, tries, tried_at)
-    select n::text, 1, case when n = 0 then now() else ${old(sql)} end from generate_series(0, ${many}::int) n`,
+/** Tables with expiring rows: what is inserted into them, and which of their rows are those. */
+const piles: Record<string, [columns: string, values: string, own?: string]> = {
+  idempotency_keys: ['actor, group_id, key, fingerprint, created_at', `'user:1', ${space}, name, '', at`],
+  mail_outbox: ['group_id, recipient, subject, body, sent_at', `${space}, 'a@example.org', '', '', at`],
+  upsert_receipts: ['group_id, user_id, receipt, state, reasons, created_at', `${space}, 1, name, 'refused', '{}', at`],
+  tokens: ['digest, kind, user_id, group_id, name, expires_at', `name, 'access', 1, ${space}, '', at`],
+  oidc_records: [
+    'kind, digest, record, expires_at',
+    "'Session', name, '{}', at + interval '1 day'",
+    "digest like 'pile %'",
+  ],
+  sign_in_attempts: ['key, tries, tried_at', 'name, 1, at', "key like 'pile %'"],
+}
+const ownRows = (table: string) => `from ${table} where ${piles[table]?.[2] ?? `group_id = ${space}`}`
+
+async function fill(table: string) {
+  const [columns, values] = piles[table]!
+  await app.owner.unsafe(`delete ${ownRows(table)}`)
+  await app.owner.unsafe(`insert into ${table} (${columns}) select ${values} from ${rows}`)
 }
 
 const rowsIn = async (table: string) =>
-  (await app.owner<[{ n: number }]>`select count(*) as n from ${app.owner(table)}`)[0].n
+  (await app.owner.unsafe<[{ n: number }]>(`select count(*) as n ${ownRows(table)}`))[0].n
 
 /** Runs housekeeping, and returns the number of rows left after each transaction. */
 async function tidied(table: string, stop_after = Number.POSITIVE_INFINITY) {
@@ -60,10 +61,9 @@ async function tidied(table: string, stop_after = Number.POSITIVE_INFINITY) {
 }
 
 describe('expired rows', () => {
-  for (const [table, pile] of Object.entries(piles)) {
+  for (const table of Object.keys(piles)) {
     test(`in ${table} are deleted in batches, and no others`, async () => {
-      await app.owner`delete from ${app.owner(table)}`
-      await pile(app.owner)
+      await fill(table)
       const { left, complaints } = await tidied(table)
       assert.deepEqual(complaints, [])
       assert.deepEqual(left, [many + 1, many + 1 - batch_size, many + 1 - 2 * batch_size, 1])
@@ -71,8 +71,7 @@ describe('expired rows', () => {
   }
 
   test('stay deleted when a later batch fails', async () => {
-    await app.owner`delete from idempotency_keys`
-    await piles['idempotency_keys']!(app.owner)
+    await fill('idempotency_keys')
     const { left, complaints } = await tidied('idempotency_keys', 1)
     assert.deepEqual(left, [many + 1, many + 1 - batch_size])
     assert.ok(complaints.length > 0)

@@ -2,80 +2,79 @@ import assert from 'node:assert/strict'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
+import { runCommand } from '../../cli/commands.ts'
+import { readConfig } from '../config.ts'
+import { connectWhenReady } from '../db/connect_when_ready.ts'
 import { startEmbedded } from '../db/embedded/server.ts'
-import { migrate } from '../db/migrate.ts'
-import { openSession } from '../db/sql.ts'
-import { clusterUrl, databaseAt, freshDatabase, freshName } from '../test/databases.ts'
+import { withSession } from '../db/sql.ts'
+import { ExpectedError } from '../expected_error.ts'
+import { openListener } from '../http/listener.ts'
+import { clusterUrl, connectionOptions, databaseAt, freshDatabase, freshName, throughPort } from '../test/databases.ts'
+import { eventually } from '../test/eventually.ts'
 import {
+  aFreePort,
   ask,
   assertNoProcessLeft,
   aTempFolder,
-  errorLine,
   failedStart,
   isRoot,
   launchServer,
-  postmasterOf,
-  processesIn,
-  type Server,
   startServer,
   tokenOf,
   whenReady,
 } from '../test/process.ts'
+import { aProxy } from '../test/proxy.ts'
 import { longTest } from '../test/runs.ts'
+import { aStandby } from '../test/standby.ts'
 import { copyStartedDataDir } from '../test/started_data_dir.ts'
+import { listen } from './listen.ts'
 
 const folder = aTempFolder()
-const dataDir = join(folder, 'data')
 const unused = join(folder, 'unused')
-/** Settings of a start that does not wait for its database. */
-const impatient = { DATA_DIR: unused, DATABASE_WAIT_SECONDS: '0' }
+const standby = await aStandby()
+after(() => standby.stop())
+const url = await freshDatabase('late', 'migrated')
 
-let server: Server
-before(async () => {
-  await copyStartedDataDir(dataDir)
-  server = await startServer({ env: { DATA_DIR: dataDir } })
-})
-after(async () => {
-  await server?.stop()
-})
-
-describe('a start that cannot succeed explains why in one sentence and exits with 1', { concurrency: 3 }, () => {
-  test('when another server uses the data directory, which keeps running', async () => {
-    const postmaster = postmasterOf(dataDir)
-    assert.match(
-      await failedStart({ env: { DATA_DIR: dataDir } }),
-      /^Another Muster is already running on .*data\. .*DATA_DIR/,
-    )
-    assert.equal((await ask(`${server.url}/me`, { token: tokenOf(dataDir) })).status, 200)
-    assert.equal(postmasterOf(dataDir), postmaster)
-    assert.ok(processesIn(dataDir).includes(postmaster))
+/** Connects to the database as a start that does not wait for it, without the rest of the server. */
+const connected = (env: Record<string, string>) =>
+  connectWhenReady(readConfig({ DATA_DIR: unused, DATABASE_WAIT_SECONDS: '0', ...env }), {
+    onWaiting: () => {},
+    aborted: new AbortController().signal,
   })
 
-  test('when the port is taken, by a program that keeps running', async () => {
-    const { port } = new URL(server.url)
-    const place = join(folder, 'port')
-    assert.match(
-      await failedStart({ env: { DATA_DIR: place, PORT: port } }),
-      new RegExp(`^Port ${port} is already in use`),
-    )
-    assert.equal((await ask(`${server.url}/health`)).status, 200)
-    await assertNoProcessLeft(place)
-  })
+/** The sentence of a start that cannot succeed. */
+const sentenceOf = (starting: Promise<unknown>) =>
+  starting.then(
+    () => assert.fail('it started'),
+    error => {
+      assert.ok(error instanceof ExpectedError, error.stack)
+      assert.match(error.message, /^[^\n]+[.]$/, 'one line, ending in a full stop')
+      assert.doesNotMatch(error.message, /hunter2/)
+      return error.message
+    },
+  )
+const refused = (env: Record<string, string>) => sentenceOf(connected(env))
 
+test('a start that cannot succeed prints one sentence and exits with 1', async () => {
+  assert.match(
+    await failedStart({ env: { DATA_DIR: unused }, args: ['--port=9000'] }),
+    /^Unknown argument --port=9000\./,
+  )
+})
+
+describe('a start is refused with a sentence that says what to do', () => {
   test('when HOST is not an address of this machine', async () => {
-    assert.match(await failedStart({ env: { DATA_DIR: unused, HOST: '192.0.2.1' } }), /HOST=192\.0\.2\.1/)
+    const config = { HOST: '192.0.2.1', PORT: 0 }
+    assert.match(await sentenceOf(listen(openListener(), config, () => false)), /^HOST=192\.0\.2\.1 is not an address/)
   })
 
-  test('when the data directory is a file, or is below one', async () => {
+  test('when the data directory is a file, is below one, or is at a read-only place', async () => {
     const file = join(folder, 'file')
     writeFileSync(file, 'mine')
-    assert.match(await failedStart({ env: { DATA_DIR: file } }), /file is not a folder.*DATA_DIR/)
-    assert.match(await failedStart({ env: { DATA_DIR: join(file, 'below') } }), /below is not a folder.*DATA_DIR/)
-  })
-
-  test('when the data directory is at a read-only place', async () => {
-    assert.match(await failedStart({ env: { DATA_DIR: '/sys/muster' } }), /\/sys\/muster.*DATA_DIR/)
+    assert.match(await refused({ DATA_DIR: file }), /file is not a folder.*DATA_DIR/)
+    assert.match(await refused({ DATA_DIR: join(file, 'below') }), /below is not a folder.*DATA_DIR/)
+    assert.match(await refused({ DATA_DIR: '/sys/muster' }), /\/sys\/muster.*DATA_DIR/)
   })
 
   test('when this account may not write in the data directory', {
@@ -84,178 +83,93 @@ describe('a start that cannot succeed explains why in one sentence and exits wit
     const closed = join(folder, 'closed')
     mkdirSync(closed, { mode: 0o555 })
     assert.match(
-      await failedStart({ env: { DATA_DIR: closed } }),
+      await refused({ DATA_DIR: closed }),
       /^Muster cannot write to .*closed\. Run: chmod u\+rwx '.*closed', or set DATA_DIR/,
     )
     assert.match(
-      await failedStart({ env: { DATA_DIR: join(closed, 'below') } }),
+      await refused({ DATA_DIR: join(closed, 'below') }),
       /^Muster cannot write to .*below\. Create it: sudo install -d -o \S+ '.*below', or set DATA_DIR/,
     )
     chmodSync(closed, 0o755)
     assert.deepEqual(readdirSync(closed), [])
   })
 
-  for (const [name, value] of Object.entries({
-    PORT: 'abc',
-    LOG_LEVEL: 'loud',
-    DEMO: 'maybe',
-    DATABASE_URL: 'mysql://h/d',
-  })) {
-    test(`when ${name} is ${value}`, async () => {
-      const sentence = await failedStart({ env: { DATA_DIR: unused, [name]: value } })
-      assert.ok(sentence.startsWith(name.endsWith('_URL') ? `${name} ` : `${name}=${value} `))
+  const me = 'postgres://me:hunter2'
+  const addresses: [string, string, RegExp, typeof test?][] = [
+    [
+      'nothing listens there',
+      `${me}@127.0.0.1:1/muster`,
+      /\(127\.0\.0\.1:1\/muster\) cannot be reached \(ECONNREFUSED/,
+    ],
+    ['its host does not exist', `${me}@nowhere.invalid/muster`, /cannot be reached/, longTest],
+    ['its user does not exist', clusterUrl().replace('postgres@', 'nobody_knows@'), /rejects this user or password/],
+    ['its database does not exist', databaseAt('no_such_database'), /no_such_database\) does not exist/],
+  ]
+  for (const [what, DATABASE_URL, expected, one = test] of addresses)
+    one(`when DATABASE_URL has an address, and ${what}`, async () => {
+      const sentence = await refused({ DATABASE_URL })
+      assert.match(sentence, /^The database of DATABASE_URL /)
+      assert.match(sentence, expected)
     })
-  }
 
-  test('when it is given an unknown argument', async () => {
-    assert.match(
-      await failedStart({ env: { DATA_DIR: unused }, args: ['--port=9000'] }),
-      /^Unknown argument --port=9000\./,
+  const wrongPassword = (socket: Socket) =>
+    socket.once('data', () => socket.end(errorResponse('28P01', 'wrong password')))
+  const impostors: [string, (socket: Socket) => void, RegExp, typeof test?][] = [
+    ['never answers', () => {}, /DATABASE_URL .* cannot be reached/, longTest],
+    ['closes the connection', socket => socket.end(), /DATABASE_URL .* cannot be reached/],
+    ['rejects the password', wrongPassword, /DATABASE_URL .* rejects this user or password/],
+  ]
+  for (const [what, behave, expected, one = test] of impostors)
+    one(`when the server at DATABASE_URL ${what}`, () =>
+      pretending(behave, async DATABASE_URL => assert.match(await refused({ DATABASE_URL }), expected)),
     )
-  })
 
-  test('when DATABASE_URL has an invalid address', async () => {
-    const sentence = await failedStart({ env: { DATA_DIR: unused, DATABASE_URL: 'postgres://me:hunter2@a b/c' } })
-    assert.match(sentence, /DATABASE_URL/)
-    assert.doesNotMatch(sentence, /hunter2/)
-  })
-
-  test('when nothing listens at DATABASE_URL', async () => {
-    const sentence = await failedStart({
-      env: { ...impatient, DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/muster' },
-    })
-    assert.match(sentence, /DATABASE_URL \(127\.0\.0\.1:1\/muster\) cannot be reached/)
-    assert.doesNotMatch(sentence, /hunter2/)
-  })
-
-  longTest('when the host of DATABASE_URL does not exist', async () => {
-    assert.match(
-      await failedStart({ env: { ...impatient, DATABASE_URL: 'postgres://me@nowhere.invalid/muster' } }),
-      /cannot be reached/,
-    )
-  })
-
-  longTest('when the server at DATABASE_URL never answers', async () => {
-    await pretending(
-      () => {},
-      async url => {
-        assert.match(
-          await failedStart({ env: { ...impatient, DATABASE_URL: url } }),
-          /DATABASE_URL .* cannot be reached/,
-        )
-      },
-    )
-  })
-
-  test('when the server at DATABASE_URL closes the connection', async () => {
-    await pretending(
-      socket => socket.end(),
-      async url => {
-        assert.match(
-          await failedStart({ env: { ...impatient, DATABASE_URL: url } }),
-          /DATABASE_URL .* cannot be reached/,
-        )
-      },
-    )
-  })
-
-  test('when the password of DATABASE_URL is wrong', async () => {
-    await pretending(
-      socket => socket.once('data', () => socket.end(errorResponse('28P01', 'wrong password'))),
-      async url => {
-        const sentence = await failedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } })
-        assert.match(sentence, /DATABASE_URL .* rejects this user or password/)
-        assert.doesNotMatch(sentence, /hunter2/)
-      },
-    )
-  })
-
-  longTest('when the user of DATABASE_URL does not exist', async () => {
-    const url = clusterUrl().replace('postgres@', 'nobody_knows@')
-    assert.match(await failedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }), /rejects this user or password/)
-  })
-
-  test('when the database of DATABASE_URL does not exist', async () => {
-    const url = databaseAt('no_such_database')
-    assert.match(
-      await failedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }),
-      /no_such_database\) does not exist/,
-    )
-  })
-
-  test('when the locale or encoding of an empty database is unsuitable', async () => {
-    for (const [encoding, expected] of [
-      ['UTF8', /cannot lower-case É\..*lc_ctype 'C\.UTF-8'/],
-      ['SQL_ASCII', /encoding is SQL_ASCII/],
-    ] as const) {
+  for (const [encoding, expected] of [
+    ['UTF8', /cannot lower-case É\..*lc_ctype 'C\.UTF-8'/],
+    ['SQL_ASCII', /encoding is SQL_ASCII/],
+  ] as const)
+    test(`when an empty database has the locale C and the encoding ${encoding}`, async () => {
       const name = freshName('letters')
-      const owner = await openSession(clusterUrl())
-      await owner.unsafe(
-        `create database ${name} template template0 encoding '${encoding}' locale_provider libc locale 'C'`,
+      await withSession(clusterUrl(), owner =>
+        owner.unsafe(
+          `create database ${name} template template0 encoding '${encoding}' locale_provider libc locale 'C'`,
+        ),
       )
-      await owner.end()
-      assert.match(await failedStart({ env: { DATA_DIR: unused, DATABASE_URL: databaseAt(name) } }), expected)
-    }
-  })
-
-  test('when the database is of a newer version, which it leaves unchanged', async () => {
-    const url = await freshDatabase('newer', 'empty')
-    await migrate(url)
-    const owner = await openSession(url)
-    await owner`insert into migrations (name, checksum) values ('9999_future.sql', 'x')`
-    assert.match(
-      await failedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }),
-      /newer version of Muster.*9999_future/,
-    )
-    assert.equal((await owner`select from migrations where name = '9999_future.sql'`).length, 1)
-    await owner.end()
-  })
-
-  const before_release = /created by a development version of Muster before 0\.2\.0 and cannot be upgraded\. .*export/
-
-  test('when the database is of a version before 0.2.0, which it leaves unchanged', async () => {
-    const url = await freshDatabase('development', 'empty')
-    const owner = await openSession(url)
-    await owner.unsafe(`create table migrations (name text primary key, checksum text not null, applied_at timestamptz);
-      insert into migrations values ('0001_foundation.sql', 'x')`)
-    assert.match(await failedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }), before_release)
-    const tables =
-      await owner`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`
-    assert.deepEqual([...tables], [{ relname: 'migrations' }])
-    await owner.end()
-  })
+      assert.match(await refused({ DATABASE_URL: databaseAt(name) }), expected)
+    })
 
   test('when the data directory is of a version before 0.2.0, which it leaves unchanged', async () => {
     const place = join(folder, 'development')
+    await copyStartedDataDir(place)
     const { owner_url, stop } = await startEmbedded(place)
-    const owner = await openSession(owner_url)
-    await owner.unsafe(`create table migrations (name text primary key, checksum text not null, applied_at timestamptz);
-      insert into migrations values ('0001_foundation.sql', 'x')`)
-    await owner.end()
+    await withSession(owner_url, async owner => {
+      await owner.unsafe('create table if not exists migrations (name text primary key, checksum text not null)')
+      await owner`delete from migrations`
+      await owner`insert into migrations (name, checksum) values ('0001_foundation.sql', 'x')`
+    })
     await stop()
-    assert.match(await failedStart({ env: { DATA_DIR: place } }), before_release)
+    const explained = /created by a development version of Muster before 0\.2\.0 and cannot be upgraded\. .*export/
+    assert.match(await refused({ DATA_DIR: place }), explained)
     // Before the logins of the embedded database existed, every local user could log in as the superuser.
     const hba = join(place, 'postgres', 'pg_hba.conf')
     writeFileSync(hba, 'local all all trust\n')
-    assert.match(await failedStart({ env: { DATA_DIR: place } }), before_release)
+    assert.match(await refused({ DATA_DIR: place }), explained)
     assert.equal(readFileSync(hba, 'utf8'), 'local all all trust\n')
     await assertNoProcessLeft(place)
   })
 })
 
-describe('two starts at once on an empty data directory', () => {
-  test('end with one that serves and one that is refused', async () => {
-    const env = { DATA_DIR: join(folder, 'twice'), DEMO: 'off' }
-    const both = [launchServer({ env }), launchServer({ env })]
-    const [first] = await Promise.race(
-      both.map(async (program, index) => [index, errorLine(await program.exited)] as const),
-    )
-    const winner = await whenReady(both[1 - first]!)
-    assert.equal((await ask(`${winner.url}/health`)).status, 200)
-    assert.deepEqual(readdirSync(env.DATA_DIR), ['postgres'])
-    assert.equal((await winner.stop()).code, 0)
-    await assertNoProcessLeft(env.DATA_DIR)
-  })
+test('of two starts at once on an empty data directory one serves, and the other is refused', async () => {
+  const place = join(folder, 'twice')
+  const both = await Promise.allSettled([connected({ DATA_DIR: place }), connected({ DATA_DIR: place })])
+  const [winner, ...others] = both.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
+  const [loser] = both.flatMap(one => (one.status === 'rejected' ? [one.reason] : []))
+  assert.match(await sentenceOf(Promise.reject(loser)), /^Another Muster is already running on .*twice\. .*DATA_DIR/)
+  assert.equal(others.length, 0)
+  assert.deepEqual(readdirSync(place), ['postgres'])
+  await withSession(winner!.owner_url, session => session`select from spaces`)
+  await winner?.disconnect()
+  await assertNoProcessLeft(place)
 })
 
 describe('two servers on one DATABASE_URL', () => {
@@ -296,3 +210,101 @@ function errorResponse(state: string, message: string) {
   head.writeInt32BE(fields.length + 4, 1)
   return Buffer.concat([head, fields])
 }
+
+/** Connects to the database as a start does, without the rest of the server. */
+function start(DATABASE_URL: string, settings: Record<string, string> = {}) {
+  const told: string[] = []
+  const stopping = new AbortController()
+  const connecting = connectWhenReady(readConfig({ DATA_DIR: unused, DATABASE_URL, ...settings }), {
+    onWaiting: sentence => told.push(sentence),
+    aborted: stopping.signal,
+  })
+  connecting.catch(() => {})
+  return { told, connecting, waiting: () => eventually(() => told[0]), stop: () => stopping.abort() }
+}
+
+describe('a start', () => {
+  test('on a database that is unreachable waits, says why, and ends at once when it is stopped', async () => {
+    const DATABASE_URL = `postgres://me:hunter2@127.0.0.1:${await aFreePort()}/muster`
+    const program = launchServer({ env: { DATA_DIR: unused, DATABASE_URL } })
+    await eventually(() => /Waiting for the database.*cannot be reached \(ECONNREFUSED\)/.test(program.stdout()))
+    program.child.kill('SIGTERM')
+    const { code, stdout, stderr } = await program.exited
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.doesNotMatch(stdout, /hunter2/)
+  })
+
+  test('serves as soon as the database can be reached', async () => {
+    const proxy = await aProxy(connectionOptions(url))
+    proxy.fail({ kind: 'reset' })
+    const program = launchServer({ env: { DATA_DIR: unused, DATABASE_URL: throughPort(url, proxy.port) } })
+    await eventually(() => program.stdout().includes('Waiting for the database'))
+    proxy.heal()
+    const server = await whenReady(program)
+    assert.equal((await ask(`${server.url}/health`)).status, 200)
+    await server.stop()
+    await proxy.stop()
+  })
+
+  test('gives up after DATABASE_WAIT_SECONDS, with the reason', async () => {
+    const { connecting } = start(`postgres://me@127.0.0.1:${await aFreePort()}/muster`, { DATABASE_WAIT_SECONDS: '2' })
+    await assert.rejects(connecting, {
+      message: /^The database of DATABASE_URL .* cannot be reached .*waited for 2 seconds \(DATABASE_WAIT_SECONDS\)\.$/,
+    })
+  })
+
+  test('on a server without a free connection waits', async () => {
+    const login = `crowded_${process.pid}`
+    await withSession(url, async owner => {
+      await owner.unsafe(`create role ${login} login connection limit 0`)
+      const { waiting, connecting, stop } = start(url.replace(/\/\/[^@/]*@/, `//${login}@`))
+      assert.match(await waiting(), /^Waiting for the database.*has no free connection/)
+      stop()
+      await assert.rejects(connecting, { name: 'AbortError' })
+      await owner.unsafe(`drop role ${login}`)
+    })
+  })
+
+  test('without a wait refuses a standby in one sentence', async () => {
+    await assert.rejects(start(standby.url, { DATABASE_WAIT_SECONDS: '0' }).connecting, {
+      message: /cannot be written to: it is a standby server\. Use the address of the primary/,
+    })
+  })
+})
+
+describe('muster doctor', () => {
+  const finding = async (DATABASE_URL: string, wanted: string) => {
+    const findings = JSON.parse(
+      (await runCommand(['doctor', '--json'], () => readConfig({ DATA_DIR: unused, DATABASE_URL }))) ?? '',
+    )
+    const { state, text } = findings.find(({ check }: { check: string }) => check === wanted)
+    return `${state} ${text}`
+  }
+
+  test('tells a standby from a primary', async () => {
+    const said = await finding(standby.url, 'database')
+    assert.match(said, /^fail PostgreSQL .* answers, as a standby\..*Set DATABASE_URL to the primary/)
+    assert.match(await finding(url, 'database'), /^ok PostgreSQL .* answers, as the primary\./)
+  })
+
+  test('says what each server of a list is', async () => {
+    assert.match(
+      await finding(`postgres://muster_owner@127.0.0.1:1,127.0.0.1:${standby.port}/postgres`, 'servers'),
+      /^fail 127\.0\.0\.1:1 cannot be used \(ECONNREFUSED\), 127\.0\.0\.1:\d+ is a standby\. Without a primary/,
+    )
+  })
+})
+
+test('a start on a standby waits, and goes on after the standby has become the primary', async () => {
+  const several = `postgres://muster_owner@127.0.0.1:1,127.0.0.1:${standby.port}/postgres`
+  const starts = [standby.url, several].map(address => start(address))
+  for (const { waiting } of starts)
+    assert.match(await waiting(), /^Waiting for the database.*cannot be written to.*is a standby server/)
+  await standby.promote()
+  for (const { connecting } of [...starts, start(several)]) {
+    const { owner_url, disconnect } = await connecting
+    const [row] = await withSession(owner_url, session => session`select pg_is_in_recovery() as standby`)
+    assert.equal(row?.['standby'], false)
+    await disconnect()
+  }
+})

@@ -23,7 +23,7 @@ const env = {
   DATA_DIR: dataDir,
   WORKERS: '3',
   METRICS_TOKEN: metrics_token,
-  RATE_BURST: '600',
+  RATE_BURST: '300',
   RATE_PER_SECOND: '0.01',
 }
 
@@ -135,7 +135,7 @@ describe('a server of several processes', () => {
     const [first, ...rest] = await threeLines()
     let allowed = 0
     while ((await first.ask('/me', { token })).status === 200) allowed++
-    assert.equal(allowed, 600)
+    assert.equal(allowed, 300)
     for (const { ask } of rest) await eventually(async () => (await ask('/me', { token })).status === 429)
     for (const { close } of [first, ...rest]) close()
   })

@@ -22,11 +22,7 @@ const integration = await anIntegration(app, admin, {
   role_id: admin.role_id,
 })
 const issuer = new URL(app.url)
-const status = (token: string) =>
-  app
-    .as({ token })
-    .get('/me')
-    .then(answer => answer.status)
+const status = async (token: string) => (await app.as({ token }).get('/me')).status
 
 describe('openid-client', () => {
   const discovered = (client_id: string, authentication: openid.ClientAuth) =>
@@ -72,10 +68,8 @@ describe('openid-client', () => {
     assert.equal(tokens.scope, 'teams:read contacts:read', 'no scope asked is all it may have')
     assert.equal(tokens.refresh_token, undefined, 'nothing that lasts unless it was asked for')
     const seen = await openid.tokenIntrospection(config, tokens.access_token)
-    assert.deepEqual(
-      [seen.active, seen.sub, seen.client_id, seen.scope],
-      [true, String(ada.id), integration.client_id, 'teams:read contacts:read'],
-    )
+    assert.deepEqual([seen.active, seen.sub, seen.client_id], [true, String(ada.id), integration.client_id])
+    assert.equal(seen.scope, 'teams:read contacts:read')
     await openid.tokenRevocation(config, tokens.access_token)
     assert.equal((await openid.tokenIntrospection(config, tokens.access_token)).active, false)
     assert.equal(await status(tokens.access_token), 401)
@@ -135,13 +129,8 @@ describe('oauth4webapi', () => {
     assert.equal(await status(tokens.access_token), 200)
 
     const ending = new URL(server.end_session_endpoint!)
-    ending.search = String(
-      new URLSearchParams({
-        id_token_hint: tokens.id_token!,
-        post_logout_redirect_uri: `${app.url}/console/`,
-        state: 'bye',
-      }),
-    )
+    const hint = { id_token_hint: tokens.id_token!, post_logout_redirect_uri: `${app.url}/console/`, state: 'bye' }
+    ending.search = String(new URLSearchParams(hint))
     const page = await browser.go(ending.pathname + ending.search)
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(page.text)![1]!
     const left = await browser.go('/oauth/end_session/confirm', { fields: { xsrf, logout: 'yes' } })
@@ -157,29 +146,26 @@ test('both metadata documents agree, and promise only what is supported', async 
   assert.deepEqual(one!.body, other!.body)
   const { body } = one!
   assert.equal(body.issuer, app.url)
-  assert.deepEqual(body.response_types_supported, ['code'])
-  assert.deepEqual(body.response_modes_supported, ['query'])
-  assert.deepEqual(body.code_challenge_methods_supported, ['S256'])
-  assert.deepEqual(body.grant_types_supported.toSorted(), ['authorization_code', 'client_credentials', 'refresh_token'])
-  assert.deepEqual(body.token_endpoint_auth_methods_supported, ['client_secret_basic', 'client_secret_post', 'none'])
+  for (const [name, expected] of Object.entries({
+    response_types: ['code'],
+    response_modes: ['query'],
+    code_challenge_methods: ['S256'],
+    grant_types: ['authorization_code', 'client_credentials', 'refresh_token'],
+    token_endpoint_auth_methods: ['client_secret_basic', 'client_secret_post', 'none'],
+    id_token_signing_alg_values: ['ES256', 'RS256'],
+  }))
+    assert.deepEqual(body[`${name}_supported`].toSorted(), expected)
   assert.equal(body.authorization_response_iss_parameter_supported, true)
   assert.equal(body.userinfo_endpoint, `${app.url}/oauth/userinfo`)
-  assert.deepEqual(body.id_token_signing_alg_values_supported.toSorted(), ['ES256', 'RS256'])
   for (const scope of ['openid', 'profile', 'email', 'offline_access']) assert.ok(body.scopes_supported.includes(scope))
   for (const claim of ['sub', 'name', 'given_name', 'family_name', 'locale', 'email', 'email_verified'])
     assert.ok(body.claims_supported.includes(claim), claim)
   assert.equal(body.claims_parameter_supported, false)
-  for (const name of [
-    'registration_endpoint',
-    'pushed_authorization_request_endpoint',
-    'device_authorization_endpoint',
-  ])
-    assert.equal(body[name], undefined, name)
+  for (const name of ['registration', 'pushed_authorization_request', 'device_authorization'])
+    assert.equal(body[`${name}_endpoint`], undefined, name)
   const { keys } = (await app.as().get('/oauth/jwks')).body
-  assert.deepEqual(
-    keys.map((key: { alg: string }) => key.alg),
-    ['ES256', 'RS256'],
-  )
+  const algorithms = keys.map((key: { alg: string }) => key.alg)
+  assert.deepEqual(algorithms, ['ES256', 'RS256'])
   for (const key of keys)
     assert.deepEqual([key.use, ...['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'].filter(name => name in key)], ['sig'])
 })

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestApp } from '../test/harness.ts'
-import { aSpace, aUser } from '../test/people.ts'
-import { authorizePath, Browser, password, pkcePair, setPasswords } from '../test/sign_in.ts'
+import { startAttackTarget } from '../test/attack_target.ts'
+import { aSpace } from '../test/people.ts'
+import { startBeside } from '../test/shared_apps.ts'
+import { aUserWithPassword, authorizePath, Browser, password, pkcePair } from '../test/sign_in.ts'
 
 // Behind a proxy that terminates TLS: it uses plain HTTP to us, and the public URL is that of the settings.
 
-const app = await startTestApp({
-  env: { PUBLIC_URL: 'https://muster.example.org' },
-  public_url: 'https://muster.example.org',
-})
-const space = await aSpace(app)
-const ada = await aUser(app, space)
-await setPasswords(app, ada)
+const public_url = 'https://muster.example.org'
+const app = await startBeside((await startAttackTarget()).app, { PUBLIC_URL: public_url }, { public_url })
+const ada = await aUserWithPassword(app, [await aSpace(app)])
 
 test('every URL we publish is the public one', async () => {
   const { body } = await app.as().get('/.well-known/openid-configuration')

@@ -66,12 +66,22 @@ async function throughMuster(site: Browser, sent: { url: string }) {
   return site.go(back.pathname + back.search)
 }
 
-const sign_in_only = { scopes: [] as string[] }
+/** An integration of a site that only signs users in. */
+const aClient = (redirect_uri: string, more: object = {}) =>
+  anIntegration(app, admin, { scopes: [], redirect_uris: [redirect_uri], ...more })
+
+/** Serves the website of the guide for a new integration, signs in there, and returns what it shows. */
+async function shownBy(program: string, more: object = {}) {
+  const { url, serve } = await aSite()
+  const { app: website } = await fromGuide(program, settingsOf(await aClient(`${url}/callback`, more), url))
+  serve(website)
+  const site = new Browser(url)
+  return JSON.parse((await throughMuster(site, await site.go('/login'))).text)
+}
 
 test('Auth.js works with only issuer, id and secret', async () => {
   const { url, serve } = await aSite()
-  const settings = { ...sign_in_only, redirect_uris: [`${url}/auth/callback/muster`] }
-  const integration = await anIntegration(app, admin, settings)
+  const integration = await aClient(`${url}/auth/callback/muster`)
   const { muster } = await fromGuide('muster_auth.mjs', settingsOf(integration, url))
   assert.deepEqual(Object.keys(muster).toSorted(), ['clientId', 'clientSecret', 'id', 'issuer', 'name', 'type'])
   serve(async (request, response) => {
@@ -80,16 +90,10 @@ test('Auth.js works with only issuer, id and secret', async () => {
     const body = request.method === 'POST' ? { body: Buffer.concat(chunks) } : {}
     const headers = new Headers(request.headers as Record<string, string>)
     const asked = new Request(url + request.url, { method: request.method!, headers, ...body })
-    const answer = await Auth(asked, {
-      providers: [muster],
-      secret: 'x'.repeat(32),
-      trustHost: true,
-      basePath: '/auth',
-    })
-    response.writeHead(answer.status, {
-      ...Object.fromEntries(answer.headers),
-      'set-cookie': answer.headers.getSetCookie(),
-    })
+    const options = { secret: 'x'.repeat(32), trustHost: true, basePath: '/auth' }
+    const answer = await Auth(asked, { providers: [muster], ...options })
+    const cookies = { 'set-cookie': answer.headers.getSetCookie() }
+    response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), ...cookies })
     response.end(await answer.text())
   })
   const site = new Browser(url)
@@ -102,31 +106,16 @@ test('Auth.js works with only issuer, id and secret', async () => {
 
 describe('passport-openidconnect', () => {
   test('signs in when the integration may omit PKCE', async () => {
-    const { url, serve } = await aSite()
-    const settings = { ...sign_in_only, redirect_uris: [`${url}/callback`], pkce_required: false }
-    const { app: website } = await fromGuide(
-      'muster_passport.mjs',
-      settingsOf(await anIntegration(app, admin, settings), url),
-    )
-    serve(website)
-    const site = new Browser(url)
-    const profile = JSON.parse((await throughMuster(site, await site.go('/login'))).text)
-    assert.deepEqual(
-      [profile.id, profile.displayName, profile.name, profile.emails],
-      [String(ada.id), 'Ada Byron', { familyName: 'Byron', givenName: 'Ada' }, [{ value: ada.mail }]],
-    )
+    const { id, displayName, name, emails } = await shownBy('muster_passport.mjs', { pkce_required: false })
+    assert.deepEqual([id, displayName, emails], [String(ada.id), 'Ada Byron', [{ value: ada.mail }]])
+    assert.deepEqual(name, { familyName: 'Byron', givenName: 'Ada' })
   })
 
   test('reads the profile from userinfo too', async () => {
     const { url, serve } = await aSite()
-    const settings = { ...sign_in_only, redirect_uris: [`${url}/callback`], pkce_required: false }
-    const { client_id, secret } = await anIntegration(app, admin, settings)
-    const [express, session, passport, Strategy] = [
-      'express',
-      'express-session',
-      'passport',
-      'passport-openidconnect',
-    ].map(name => require(name))
+    const { client_id, secret } = await aClient(`${url}/callback`, { pkce_required: false })
+    const modules = ['express', 'express-session', 'passport', 'passport-openidconnect']
+    const [express, session, passport, Strategy] = modules.map(name => require(name))
     const options = {
       issuer: app.url,
       authorizationURL: `${app.url}/oauth/authorize`,
@@ -139,11 +128,8 @@ describe('passport-openidconnect', () => {
       skipUserProfile: false,
     }
     const own = new passport.Passport()
-    own.use(
-      new Strategy(options, (_issuer: string, profile: object, done: (...args: unknown[]) => void) =>
-        done(null, profile),
-      ),
-    )
+    type Done = (...args: unknown[]) => void
+    own.use(new Strategy(options, (_issuer: string, profile: object, done: Done) => done(null, profile)))
     const website = express()
     website.use(session({ secret: 'x', resave: false, saveUninitialized: false }))
     website.get('/login', own.authenticate('openidconnect'))
@@ -158,22 +144,14 @@ describe('passport-openidconnect', () => {
 })
 
 test('express-openid-connect', async () => {
-  const { url, serve } = await aSite()
-  const settings = { ...sign_in_only, redirect_uris: [`${url}/callback`] }
-  const { app: website } = await fromGuide(
-    'muster_express.mjs',
-    settingsOf(await anIntegration(app, admin, settings), url),
-  )
-  serve(website)
-  const site = new Browser(url)
-  const shown = JSON.parse((await throughMuster(site, await site.go('/login'))).text)
+  const shown = await shownBy('muster_express.mjs')
   for (const person of [shown.user, shown.userinfo])
     assert.deepEqual([person.sub, person.name, person.email], [String(ada.id), 'Ada Byron', ada.mail])
 })
 
 test('openid-client', async () => {
   const redirect_uri = 'https://website.example.org/callback'
-  const { client_id, secret } = await anIntegration(app, admin, { ...sign_in_only, redirect_uris: [redirect_uri] })
+  const { client_id, secret } = await aClient(redirect_uri)
   // Plain HTTP, on this machine only.
   const execute = [openid.allowInsecureRequests]
   const config = await openid.discovery(new URL(app.url), client_id, secret, undefined, { execute })
@@ -189,8 +167,6 @@ test('openid-client', async () => {
   const claims = tokens.claims()!
   assert.deepEqual([claims['name'], claims['email']], ['Ada Byron', ada.mail])
   const person = await openid.fetchUserInfo(config, tokens.access_token, claims.sub)
-  assert.deepEqual(
-    [person.given_name, person.family_name, person.email, person.email_verified, person.locale],
-    ['Ada', 'Byron', ada.mail, false, 'en'],
-  )
+  assert.deepEqual([person.given_name, person.family_name, person.locale], ['Ada', 'Byron', 'en'])
+  assert.deepEqual([person.email, person.email_verified], [ada.mail, false])
 })

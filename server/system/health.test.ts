@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../test/harness.ts'
 import { aSpace, aUser } from '../test/people.ts'
+import { aScratchApp } from '../test/scratch_app.ts'
 
-const app = await startTestApp({ own: true })
+const app = await aScratchApp()
 const admin = await aUser(app, await aSpace(app), { role: 'admin' })
 const createTeam = () => app.as(admin).post('/teams', { team: { name: 'Harbour' } })
 

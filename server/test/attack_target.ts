@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { type Answer, startTestApp, type TestApp, type TestOptions } from './harness.ts'
+import { type Answer, startTestApp, type TestApp } from './harness.ts'
 import { anIntegration } from './integrations.ts'
 import { aSpace, aUser, type Person } from './people.ts'
 import {
@@ -24,34 +24,43 @@ export interface AttackTarget {
   admin: Person
   /** A confidential client with a service account. */
   website: { id: number; client_id: string; secret: string; secrets: { id: number }[] }
+  /** The lines of the log. */
+  log: string[]
   /** A public client. */
   phone: { client_id: string }
 }
 
 export const website_uri = 'https://app.example.org/cb'
 
-/** Starts the server and asserts that its log contains no secret and no mail address. */
-export async function startAttackTarget(options: TestOptions = {}): Promise<AttackTarget> {
-  const lines: string[] = []
+let target: Promise<AttackTarget> | undefined
+
+/** The server that the attacks of a process share. Its log must contain no secret and no mail address. */
+export function startAttackTarget() {
+  target ??= start()
+  return target
+}
+
+async function start(): Promise<AttackTarget> {
+  const log: string[] = []
   after(() => {
-    const log = lines.join('')
-    assert.ok(lines.length > 0, 'nothing was logged, so nothing was shown')
+    assert.ok(log.length > 0, 'nothing was logged, so nothing was shown')
+    const text = log.join('')
     for (const secret of [
       /mus_[a-z]_[\w-]{20,}/,
       /@example\.org/,
       new RegExp(password),
       /xsrf=|code_verifier=|client_secret=/,
     ])
-      assert.doesNotMatch(log, secret, 'the log holds a secret')
+      assert.doesNotMatch(text, secret, 'the log holds a secret')
   })
-  const app = await startTestApp({ level: 'trace', log: { write: line => void lines.push(line) }, ...options })
+  const app = await startTestApp({ level: 'trace', log: { write: line => void log.push(line) } })
   const space = await aSpace(app, 'Attacked')
   const [victim, admin] = [await aUser(app, space, { role: 'admin' }), await aUser(app, space, { role: 'superadmin' })]
   await setPasswords(app, victim)
   const shared = { redirect_uris: [website_uri], scopes: ['teams:read', 'users:read'] }
   const website = await anIntegration(app, admin, { name: 'Website', role_id: admin.role_id, ...shared })
   const phone = await anIntegration(app, admin, { name: 'Phone', public: true, ...shared })
-  return { app, space, victim, admin, website, phone }
+  return { app, space, victim, admin, log, website, phone }
 }
 
 /** Resets the limit on tries, where the attack is about something else. */
@@ -89,8 +98,8 @@ export const isTokenValid = async ({ app }: AttackTarget, token: string) =>
   (await app.as({ token }).get('/me')).status === 200
 
 /** The refusal is a page of ours, without a redirect. */
-export function assertErrorPage(seen: VisitedPage) {
-  assert.equal(seen.status, 400, seen.text)
+export function assertErrorPage(seen: VisitedPage, what = seen.text) {
+  assert.equal(seen.status, 400, what)
   assert.equal(seen.headers.get('location'), null)
   assert.match(seen.headers.get('content-type') ?? '', /^text\/html/)
   assert.doesNotMatch(seen.text, /<script|<form/)

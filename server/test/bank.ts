@@ -31,19 +31,12 @@ export interface LineFields {
   details?: object[]
 }
 
-const no_texts = {
-  text: '',
-  counterparty: '',
-  counterparty_iban: '',
-  end_to_end_id: '',
-  mandate_id: '',
-  bank_reference: '',
-  return_reason: '',
-}
+const names = ['text', 'counterparty', 'counterparty_iban', 'end_to_end_id', 'mandate_id', 'bank_reference']
+const no_texts = Object.fromEntries([...names, 'return_reason'].map(name => [name, '']))
 
 /** Inserts a statement with these lines. Returns the ids of the lines, in their order. */
 export async function insertLines(
-  app: TestApp,
+  app: Pick<TestApp, 'owner'>,
   { space, id: user_id }: Person,
   bank_account_id: number,
   lines: LineFields[],

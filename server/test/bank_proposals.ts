@@ -4,6 +4,7 @@ import type { KnownRule, OpenLine, WaitingBatch } from '../money/core/bank/propo
 import type { SyntheticPayment } from '../money/core/bank/proposals/synthetic_payments.ts'
 import type { SyntheticPerson } from '../money/core/bank/proposals/synthetic_people.ts'
 import type { SyntheticLine } from '../money/core/bank/proposals/synthetic_year.ts'
+import { insertLines } from './bank.ts'
 import type { Person } from './people.ts'
 
 // Stores a synthetic year by SQL, with its ids, in a space that has nothing else.
@@ -148,32 +149,9 @@ export type SentLine = Partial<Omit<OpenLine, 'id'>> & { amount: number }
 let made = 0
 
 /** A bank account with a statement of these lines, by SQL. Returns its id and those of the lines. */
-export async function anAccountWithLines(owner: Session, { space, id: user }: Person, lines: SentLine[]) {
+export async function anAccountWithLines(owner: Session, person: Person, lines: SentLine[]) {
   const [account] = await owner<[{ id: number }]>`
     insert into bank_accounts (group_id, name, iban, currency, ledger_account)
-    values (${space}, 'Bank', '', 'EUR', ${`5125${++made}`}) returning id`
-  const [statement] = await owner<[{ id: number }]>`
-    insert into bank_statements (group_id, created_by, bank_account_id, file_name, format, reference, from_date, to_date, lines_count, added_count)
-    values (${space}, ${user}, ${account.id}, 'lines.xml', 'camt.053', '', '2026-10-01', '2026-10-31', ${lines.length}, ${lines.length})
-    returning id`
-  const line_ids: number[] = []
-  for (const [position, line] of lines.entries()) {
-    const {
-      date = '2026-10-03',
-      amount,
-      text = '',
-      counterparty = '',
-      counterparty_iban = '',
-      end_to_end_id = '',
-    } = line
-    const { mandate_id = '', return_reason = '', details = [] } = line
-    const [row] = await owner<[{ id: number }]>`
-      insert into bank_lines (group_id, bank_account_id, statement_id, line_key, position, date, value_date, amount, text, counterparty,
-                              counterparty_iban, end_to_end_id, mandate_id, bank_reference, return_reason, details)
-      values (${space}, ${account.id}, ${statement.id}, ${String(++made).padStart(43, 'k')}, ${position}, ${date}, ${date}, ${amount}, ${text},
-              ${counterparty}, ${counterparty_iban}, ${end_to_end_id}, ${mandate_id}, '', ${return_reason}, ${JSON.stringify(details)}::text::json)
-      returning id`
-    line_ids.push(row.id)
-  }
-  return { id: account.id, line_ids }
+    values (${person.space}, 'Bank', '', 'EUR', ${`5125${++made}`}) returning id`
+  return { id: account.id, line_ids: await insertLines({ owner }, person, account.id, lines) }
 }

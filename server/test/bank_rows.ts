@@ -16,31 +16,15 @@ interface AccountWish {
 
 /** A bank account with an empty statement. */
 export async function aBankAccount(app: TestApp, { space, id: user_id }: Person, wish: AccountWish = {}) {
-  const row = {
-    name: 'Current account',
-    iban: '',
-    currency: 'EUR',
-    ledger_account: '1000',
-    opening_balance: 0,
-    ...wish,
-  }
+  const usual = { name: 'Current account', iban: '', currency: 'EUR', ledger_account: '1000', opening_balance: 0 }
+  const file = { file_name: 'statement.xml', format: 'camt.053', reference: '', lines_count: 0, added_count: 0 }
+  const statement = { ...file, group_id: space, created_by: user_id, from_date: '2026-01-01', to_date: '2026-01-31' }
   return withAppPool(app, pool =>
     pool.write({ group_id: space }, async sql => {
       const [account] = await sql<[{ id: number }]>`
-        insert into bank_accounts ${sql({ ...row, group_id: space })} returning id`
+        insert into bank_accounts ${sql({ ...usual, ...wish, group_id: space })} returning id`
       await sql`
-        insert into bank_statements ${sql({
-          group_id: space,
-          created_by: user_id,
-          bank_account_id: account.id,
-          file_name: 'statement.xml',
-          format: 'camt.053',
-          reference: '',
-          from_date: '2026-01-01',
-          to_date: '2026-01-31',
-          lines_count: 0,
-          added_count: 0,
-        })}`
+        insert into bank_statements ${sql({ ...statement, bank_account_id: account.id })}`
       await bankAccountsChanged(sql, space)
       return account.id
     }),
@@ -60,18 +44,9 @@ export async function aBankLine(app: TestApp, { space }: Person, bank_account_id
   const line_key = createHash('sha256').update(`${++lines}`).digest('base64url')
   const [line] = await app.owner<[{ id: number }]>`
     insert into bank_lines ${app.owner({
-      group_id: space,
-      bank_account_id,
-      line_key,
-      position: lines,
-      value_date: wish.date,
-      text: 'VIREMENT',
-      counterparty: '',
-      counterparty_iban: '',
-      end_to_end_id: '',
-      mandate_id: '',
-      bank_reference: '',
-      return_reason: '',
+      ...{ group_id: space, bank_account_id, line_key, position: lines, value_date: wish.date, text: 'VIREMENT' },
+      ...{ counterparty: '', counterparty_iban: '', end_to_end_id: '', mandate_id: '' },
+      ...{ bank_reference: '', return_reason: '' },
       ...wish,
       statement_id: await statementOf(app, space, bank_account_id),
     })} returning id`

@@ -48,7 +48,7 @@ export const freshName = (what: string) => `${process.env.MUSTER_TEST_RUN}_${wha
 /** Creates a database, empty or migrated. */
 export async function freshDatabase(what: string, like: 'empty' | 'migrated'): Promise<string> {
   const name = freshName(what)
-  const template = like === 'migrated' ? `template ${process.env.MUSTER_TEST_RUN}_template` : ''
+  const template = like === 'migrated' ? `template ${process.env.MUSTER_TEST_TEMPLATE}` : ''
   await onEachNode(clusterUrl(), `create database ${name} ${template}`)
   return databaseAt(name)
 }

@@ -13,7 +13,6 @@ import type { Mailer, OutgoingMail } from '../mail/mailer.ts'
 import { recordContractViolations } from './contract.ts'
 import { freshDatabase, serverUrl } from './databases.ts'
 import { listenOnCitus, statementsOverShards } from './explained_statements.ts'
-import { isBusy } from './machine_load.ts'
 import type { ReplyBody } from './reply_body.ts'
 import { outdatedIndexRows } from './search_index.ts'
 import { brokenRules, listenToStatements } from './statements.ts'
@@ -94,7 +93,6 @@ const stop_ms_max = 120_000
 
 const shareable = (app: TestApp): TestApp => ({
   ...app,
-  as: person => asking(app.url, person?.token, tries_on_busy_machine),
   stop: () => Promise.reject(new Error('other test files share this application')),
 })
 
@@ -175,18 +173,8 @@ function dataFolder() {
   return folder
 }
 
-/** A busy machine makes the server refuse requests with 503: they are sent again, but only to the shared application. */
-const tries_on_busy_machine = 50
-
-function asking(url: string, token?: string, tries_max = 1): HttpClient {
-  const send: HttpClient['send'] = async (method, path, options) => {
-    for (let tries = 1; ; tries++) {
-      const answer = await sendOnce(method, path, options)
-      if (answer.status !== 503 || tries >= tries_max || !isBusy()) return answer
-      await delay(200)
-    }
-  }
-  const sendOnce: HttpClient['send'] = async (method, path, { body, headers = {} } = {}) => {
+function asking(url: string, token?: string): HttpClient {
+  const send: HttpClient['send'] = async (method, path, { body, headers = {} } = {}) => {
     const response = await fetch(url + path, {
       method,
       ...(body !== undefined && { body }),

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { defined } from './defined.ts'
-import type { TestApp } from './harness.ts'
+import { startTestApp, type TestApp } from './harness.ts'
 import { aUser } from './people.ts'
 import { Browser, type VisitedPage } from './sign_in.ts'
 
@@ -159,6 +159,30 @@ async function bodyOf(request: IncomingMessage) {
   const chunks: Buffer[] = []
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
   return new URLSearchParams(Buffer.concat(chunks).toString())
+}
+
+let providing: ReturnType<typeof startProviding> | undefined
+
+/** The application that the tests of a process share: with a name server, a provider for spaces, and one that the operator named. */
+export function startProviderApp() {
+  providing ??= startProviding()
+  return providing
+}
+
+async function startProviding() {
+  const [names, provider, server_provider] = [await aNameServer(), await aProvider(), await aProvider()]
+  const app = await startTestApp({
+    env: {
+      WEBHOOKS_PRIVATE: 'on',
+      DNS_SERVERS: names.address,
+      OIDC_ISSUER: server_provider.issuer,
+      OIDC_CLIENT_ID: 'muster',
+      OIDC_CLIENT_SECRET: server_provider.client_secret,
+      OIDC_DOMAINS: 'whole.example.org',
+      OIDC_NAME: 'Whole Login',
+    },
+  })
+  return { app, names, provider, server_provider }
 }
 
 let domains = 0

@@ -57,10 +57,12 @@ export async function anInviter(app: TestApp) {
         body: new URLSearchParams(fields).toString(),
         headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       }),
-    /** All rows that opening and accepting an invitation may write. */
+    /** The rows of the space that opening and accepting an invitation may write, and the number of accounts. */
     stored: () => app.owner`
-      select 'account' as what, to_jsonb(a) as row from accounts a union all select 'user', to_jsonb(u) from users u
-      union all select 'invitation', to_jsonb(i) from invitations i union all select 'link', to_jsonb(l) from invitation_links l
+      select 'accounts' as what, to_jsonb(count(*)) as row from accounts
+      union all select 'user', to_jsonb(u) from users u where group_id = ${space}
+      union all select 'invitation', to_jsonb(i) from invitations i where group_id = ${space}
+      union all select 'link', to_jsonb(l) from invitation_links l where group_id = ${space}
       order by 1, 2`,
   }
 }

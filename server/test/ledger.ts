@@ -2,9 +2,17 @@ import assert from 'node:assert/strict'
 import { columns } from '../money/ledger/fec.ts'
 import type { LedgerEntry } from '../money/ledger/schema.ts'
 import type { TestApp } from './harness.ts'
+import { aBundle, aContactId, payment } from './money.ts'
 import { aSpace, aUser, type Person } from './people.ts'
 
 // Reads the ledger over HTTP.
+
+/** A donation of 10.00 or another amount, paid on this day by this contact or a new one. */
+export async function aPaidGift(app: TestApp, person: Person, day: string, amount = 1000, contact?: number) {
+  const id = contact ?? (await aContactId(app, person, { firstname: 'Ann', surname: 'Lee' }))
+  const transactions = [payment(id, { amount, date: `${day}T12:00:00Z` })]
+  return aBundle(app, person, { transactions, donations: [payment(id, { amount })] })
+}
 
 export type FecRow = Record<(typeof columns)[number], string>
 

@@ -114,12 +114,26 @@ export async function aTeam(app: TestApp, creator: Person, { leaders = [], users
   return body.data.team
 }
 
-/** A refusal in short: the status, the code and the locations of the errors. */
-export const refusal = ({ status, body }: Answer): [number, string, ...string[]] => [
-  status,
-  body.code,
-  ...(body.errors ?? []).map(({ location }: { location: string }) => location),
-]
+type Refusal = [number, string, ...string[]]
+
+/** A refusal in short: the status, the code and the locations of the errors. Beside it, the refusals that many tests expect. */
+export const refusal = Object.assign(
+  ({ status, body }: Answer): Refusal => [
+    status,
+    body.code,
+    ...(body.errors ?? []).map(({ location }: { location: string }) => location),
+  ],
+  {
+    unauthenticated: [401, 'unauthenticated'] as Refusal,
+    forbidden: [403, 'forbidden'] as Refusal,
+    not_found: [404, 'not_found'] as Refusal,
+    conflict: [409, 'conflict'] as Refusal,
+    at: (...locations: string[]): Refusal => [422, 'invalid_request', ...locations],
+  },
+)
+
+/** The refusal of a request that is not valid at these places. */
+export const invalidAt = (...places: string[]): [number, string, ...string[]] => [422, 'invalid_request', ...places]
 
 /** Runs work in the database with the role of the application. Sessions are reused. */
 export async function withAppPool<T>(app: TestApp, work: (pool: Pool) => Promise<T>): Promise<T> {

@@ -16,9 +16,11 @@ export const countReads = ({ owner }: TestApp) =>
     begin
       return (
         select json_agg(t) from (
-          select regexp_replace(relname, '_\\d+$', '') as name, sum(seq_scan) as whole, coalesce(sum(idx_tup_fetch), 0) as rows
-          from pg_stat_xact_user_tables
-          where relname ~ '^(contacts|contact_index|contact_answers|contact_tags|items)(_\\d+)?$'
+          select regexp_replace(c.relname, '_\\d+$', '') as name, sum(pg_stat_get_xact_numscans(c.oid)) as whole,
+                 sum((select coalesce(sum(pg_stat_get_xact_tuples_fetched(i.indexrelid)), 0) from pg_index i where i.indrelid = c.oid)
+                   + pg_stat_get_xact_tuples_fetched(c.oid)) as rows
+          from pg_class c
+          where c.relkind = 'r' and c.relname ~ '^(contacts|contact_index|contact_answers|contact_tags|items)(_\\d+)?$'
           group by 1) t);
     end $$`)
 

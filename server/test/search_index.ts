@@ -20,10 +20,15 @@ export async function outdatedIndexRows(owner: Session): Promise<string[]> {
   return found.slice(0, 5)
 }
 
-/** Updates contact_index after a test wrote contacts itself. In one transaction, which leaves the rows of a space next to each other. */
-export const reindexContacts = (owner: Session) =>
+/**
+ * Updates contact_index after a test wrote contacts itself, of this space or of all. In one transaction, which leaves the rows of a space next to each
+ * other.
+ */
+export const reindexContacts = (owner: Session, space?: number) =>
   owner.begin(async sql => {
     const rows = await sql<{ group_id: number; ids: number[] }[]>`
-      select group_id, array_agg(id order by id) as ids from contacts group by group_id order by group_id`
+      select group_id, array_agg(id order by id) as ids from contacts
+      where ${space ?? null}::bigint is null or group_id = ${space ?? null}
+      group by group_id order by group_id`
     for (const { group_id, ids } of rows) await indexContacts(sql, group_id, ids)
   })

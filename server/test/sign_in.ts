@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import { hashPassword } from '../access/passwords.ts'
 import { defined } from './defined.ts'
 import type { TestApp } from './harness.ts'
-import { aUser, type Person } from './people.ts'
+import { aUser, type Person, type UserFields } from './people.ts'
 
 // A minimal browser: it keeps cookies, follows redirects and submits the forms of the sign-in pages.
 
@@ -18,8 +18,12 @@ export async function setPasswords(app: TestApp, ...people: { id: number }[]) {
 }
 
 /** A member of these spaces who can sign in. */
-export async function aUserWithPassword(app: TestApp, [first, ...others]: [number, ...number[]]): Promise<Person> {
-  const person = await aUser(app, first)
+export async function aUserWithPassword(
+  app: TestApp,
+  [first, ...others]: [number, ...number[]],
+  fields: UserFields = {},
+): Promise<Person> {
+  const person = await aUser(app, first, fields)
   for (const space of others) await aUser(app, space, { mail: person.mail })
   await setPasswords(app, person)
   return person

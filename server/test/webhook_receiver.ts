@@ -3,7 +3,22 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after } from 'node:test'
+import { startTestApp } from './harness.ts'
 import type { ReplyBody } from './reply_body.ts'
+
+let delivering: ReturnType<typeof startDelivering> | undefined
+
+/** Two applications on one database, which the tests of a process share: they deliver to this machine, and repeat without a pause. */
+export function startDeliveringApps() {
+  delivering ??= startDelivering()
+  return delivering
+}
+
+async function startDelivering() {
+  const env = { WEBHOOKS_PRIVATE: 'on', WEBHOOKS_RETRY_SECONDS: '0.02' }
+  const app = await startTestApp({ env })
+  return { app, beside: await startTestApp({ env, same_database_as: app }) }
+}
 
 export interface Received {
   id: string

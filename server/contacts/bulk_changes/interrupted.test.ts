@@ -20,16 +20,15 @@ const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 
 const listener = new NotificationListener(app.database_url)
 await listener.start()
 
-const people = 1200
+const people = 1001
 
 async function started() {
   const admin = await aUser(app, await aSpace(app), { role: 'admin' })
   await insertContacts(app.owner, admin.space, people)
-  await reindexContacts(app.owner)
-  const { body } = await app.as(admin).post('/v1/bulk_changes', {
-    contacts: { query: null },
-    change: { tags: { add: ['interrupted'] } },
-  })
+  await reindexContacts(app.owner, admin.space)
+  const { body } = await app
+    .as(admin)
+    .post('/v1/bulk_changes', { contacts: { query: null }, change: { tags: { add: ['interrupted'] } } })
   const { id, job_id } = body.data
   const tagged = async () =>
     (

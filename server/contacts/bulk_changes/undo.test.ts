@@ -8,7 +8,9 @@ import { sendConcurrently } from '../../test/concurrency.ts'
 import { aContact, aForm, answerTo, patchContact, readContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { waitForJob } from '../../test/imports.ts'
+import { carryOut } from '../../test/notes.ts'
 import { aSpace, aUserPerRole } from '../../test/people.ts'
+import { runs } from '../../test/runs.ts'
 import { expireOldBulkChange } from '../core/bulk_change_retention.ts'
 
 const app = await startTestApp()
@@ -22,18 +24,9 @@ const read = (id: number) => readContact(app, superadmin, id)
 const contactsWith = async (...list: object[]) =>
   Promise.all(list.map(async contact => (await aContact(app, admin, contact)).id as number))
 
-async function restrict(id: number) {
-  const { body } = await app.as(superadmin).post('/v1/privacy_requests', { contact_id: id, kind: 'restriction' })
-  await app.as(superadmin).post(`/v1/privacy_requests/${body.data.id}/complete`, {})
-}
+const restrict = (id: number) => carryOut(app, superadmin, 'restriction', id)
 
-async function erase(id: number) {
-  const { body } = await app.as(superadmin).post('/v1/privacy_requests', { contact_id: id, kind: 'erasure' })
-  const done = await app
-    .as(superadmin)
-    .post(`/v1/privacy_requests/${body.data.id}/complete`, { confirm_contact_id: id })
-  assert.equal(done.status, 200, done.text)
-}
+const erase = (id: number) => carryOut(app, superadmin, 'erasure', id)
 
 describe('an undo', () => {
   test('keeps contacts that were changed in the same place, deleted or restricted since, and lists them', async () => {
@@ -141,7 +134,7 @@ test('after undoing random changes in reverse, everything is as before, except c
       for (const [index, id] of ids.entries())
         assert.deepEqual({ ...after[index], firstname: '' }, { ...before[index], firstname: '' }, `contact ${id}`)
     }),
-    { numRuns: 12 },
+    { numRuns: runs(60) },
   )
 })
 

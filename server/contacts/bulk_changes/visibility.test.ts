@@ -5,6 +5,7 @@ import { aContact, aForm, answerTo, readContact } from '../../test/contacts.ts'
 import { anAction } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { waitForJob } from '../../test/imports.ts'
+import { carryOut } from '../../test/notes.ts'
 import { aSpace, aUser, type Person } from '../../test/people.ts'
 
 const app = await startTestApp()
@@ -37,18 +38,9 @@ async function aFormOfCare(wish: Parameters<typeof aForm>[2] = {}) {
   return form
 }
 
-async function restrict(contact_id: number) {
-  const { body } = await app.as(superadmin).post('/v1/privacy_requests', { contact_id, kind: 'restriction' })
-  const done = await app.as(superadmin).post(`/v1/privacy_requests/${body.data.id}/complete`, {})
-  assert.equal(done.status, 200, done.text)
-}
+const restrict = (id: number) => carryOut(app, superadmin, 'restriction', id)
 
-async function erase(contact_id: number) {
-  const { body } = await app.as(superadmin).post('/v1/privacy_requests', { contact_id, kind: 'erasure' })
-  const path = `/v1/privacy_requests/${body.data.id}/complete`
-  const done = await app.as(superadmin).post(path, { confirm_contact_id: contact_id })
-  assert.equal(done.status, 200, done.text)
-}
+const erase = (id: number) => carryOut(app, superadmin, 'erasure', id)
 
 const consentsOf = async (id: number) =>
   (await app.as(admin).get(`/contacts/${id}/consents`)).body.data.consents.map(({ state }: { state: string }) => state)

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { Pool } from '../../db/pool/pool.ts'
 import { aContact, aForm, answerTo, patchContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, invalidAt, refusal } from '../../test/people.ts'
 import { reindexContacts } from '../../test/search_index.ts'
 
 const app = await startTestApp()
@@ -13,7 +13,7 @@ const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin
 
 const create = (contact: object) => app.as(cast.admin).post('/contacts', { contact })
 const archive = (id: number) => app.as(cast.admin).delete(`/forms/${id}`)
-const at = (place: string) => [422, 'invalid_request', `body.data.contact.${place}`]
+const at = (place: string) => invalidAt(`body.data.contact.${place}`)
 
 describe('answers to forms', () => {
   test('an answer names a form of the space and a value of that form', async () => {
@@ -65,10 +65,8 @@ describe('answers to forms', () => {
   test('one answer to most forms, several to checkboxes, and one for each survey', async () => {
     const [radio, boxes] = [await aForm(app, cast.admin), await aForm(app, cast.admin, { type: 'checkbox' })]
     const both = (form: typeof radio) => [answerTo(form, 'yes'), answerTo(form, 'no')]
-    assert.deepEqual(refusal(await create({ formdatas: both(radio) })), [
-      ...at('formdatas.0.form_id'),
-      'body.data.contact.formdatas.1.form_id',
-    ])
+    const refused = await create({ formdatas: both(radio) })
+    assert.deepEqual(refusal(refused), [...at('formdatas.0.form_id'), 'body.data.contact.formdatas.1.form_id'])
     assert.equal((await create({ formdatas: both(boxes) })).status, 200)
     const rounds = both(radio).map((answer, index) => ({ ...answer, survey_id: index + 1 }))
     assert.equal((await create({ formdatas: rounds })).status, 200)
@@ -94,14 +92,10 @@ describe('archiving', () => {
       .as(cast.admin)
       .patch(`/contacts/${contact.id}`, { contact: { ...contact, surname: 'Changed' } })
     assert.deepEqual(back.body.data.contact.formdatas, contact.formdatas)
-    assert.deepEqual(
-      refusal(await patchContact(app, cast.admin, contact.id, { formdatas: [answerTo(form, 'no')] })),
-      at('formdatas.0.form_id'),
-    )
-    assert.deepEqual(
-      (await patchContact(app, cast.admin, contact.id, { formdatas: [] })).body.data.contact.formdatas,
-      [],
-    )
+    const refused = await patchContact(app, cast.admin, contact.id, { formdatas: [answerTo(form, 'no')] })
+    assert.deepEqual(refusal(refused), at('formdatas.0.form_id'))
+    const seen = (await patchContact(app, cast.admin, contact.id, { formdatas: [] })).body.data.contact.formdatas
+    assert.deepEqual(seen, [])
   })
 
   test('an archived value cannot be chosen, while the others can', async () => {
@@ -124,18 +118,16 @@ describe('the database enforces the same rules', () => {
     try {
       const row = { group_id: space, data: '', custom: false, ...fields }
       await pool.write({ group_id: space }, sql => sql`insert into contact_answers ${sql(row)}`)
-      await reindexContacts(app.owner)
+      await reindexContacts(app.owner, space)
     } finally {
       await pool.end()
     }
   }
 
   test('an answer needs its form, a value of that form, and the right list', async () => {
-    const [form, other, custom] = [
-      await aForm(app, cast.admin),
-      await aForm(app, cast.admin),
-      await aForm(app, cast.admin, { kind: 'custom_fields' }),
-    ]
+    const form = await aForm(app, cast.admin)
+    const other = await aForm(app, cast.admin)
+    const custom = await aForm(app, cast.admin, { kind: 'custom_fields' })
     const contact_id = (await aContact(app, cast.admin)).id
     const fits = { contact_id, form_id: form.id, form_ref_id: form.refvalues[0]!.id }
     await insert(fits)
@@ -151,12 +143,7 @@ describe('the database enforces the same rules', () => {
   test('answers older than the forms stay unchanged', async () => {
     const contact = await aContact(app, cast.admin, { surname: 'Old' })
     const row = {
-      group_id: space,
-      contact_id: contact.id,
-      custom: false,
-      form_id: 88_888,
-      form_ref_id: 99_999,
-      data: 'old',
+      ...{ group_id: space, contact_id: contact.id, custom: false, form_id: 88_888, form_ref_id: 99_999, data: 'old' },
     }
     await app.owner.begin(async sql => {
       await sql`set local session_replication_role = replica`

@@ -4,12 +4,12 @@ import { Pool } from '../../db/pool/pool.ts'
 import { aContact, aForm, answerTo, patchContact } from '../../test/contacts.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
 import { aBundle } from '../../test/money.ts'
-import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, invalidAt, refusal } from '../../test/people.ts'
+import { valuesOf } from '../../test/values.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const letter = await aForm(app, cast.admin, { label: 'Newsletter', kind: 'consent' })
 const survey = await aForm(app, cast.admin, { label: 'Favourite colour', type: 'text' })
 
@@ -35,24 +35,14 @@ describe('consents', () => {
       ['no', 'given', 'telephone'],
       ['yes', 'given', 'api'],
     ])
-    assert.deepEqual(
-      entries.map(({ user }: any) => user.id),
-      [cast.admin.id, cast.superadmin.id, cast.admin.id],
-    )
+    assert.deepEqual(valuesOf(valuesOf(entries, 'user'), 'id'), [cast.admin.id, cast.superadmin.id, cast.admin.id])
     for (const entry of entries) {
       assert.deepEqual([entry.contact_id, entry.form_id, entry.form_label], [id, letter.id, 'Newsletter'])
       assert.match(entry.request, /^[0-9a-f-]{36}$/)
     }
     assert.deepEqual(keysOf(entries[0]), [
       ...[
-        'contact_id',
-        'created_at',
-        'data',
-        'date',
-        'form_id',
-        'form_label',
-        'form_ref_id',
-        'form_text',
+        ...['contact_id', 'created_at', 'data', 'date', 'form_id', 'form_label', 'form_ref_id', 'form_text'],
         'form_version',
       ],
       ...['id', 'label', 'request'],
@@ -77,13 +67,10 @@ describe('consents', () => {
       form: { label: 'May we sell your data?', refvalues: [{ id: yes!.id, label: 'Gladly' }, form.refvalues[1]] },
     })
     await patchContact(app, cast.admin, id, { formdatas: [] })
-    assert.deepEqual(
-      (await consentsOf(id)).map(({ form_label, label }: any) => [form_label, label]),
-      [
-        ['May we sell your data?', 'Gladly'],
-        ['May we write?', 'Yes'],
-      ],
-    )
+    assert.deepEqual(valuesOf(await consentsOf(id), 'form_label', 'label'), [
+      ['May we sell your data?', 'Gladly'],
+      ['May we write?', 'Yes'],
+    ])
   })
 
   test('a changed answer in a contact that was read does not keep the old date and source', async () => {
@@ -99,26 +86,19 @@ describe('consents', () => {
     assert.deepEqual([meant.date, meant.source], ['2021-01-01T00:00:00.000Z', 'paper form'])
   })
 
+  test('need the permission to read contacts, too', async () => {
+    const { id } = await aContact(app, cast.admin, { formdatas: [answerTo(letter)] })
+    const half = await aUser(app, space, { role: 'admin', scopes: ['contacts:sensitive'] })
+    assert.deepEqual(refusal(await app.as(half).get(`/contacts/${id}/consents`)), [403, 'forbidden'])
+  })
+
   test('are paged', async () => {
     const { id } = await aContact(app, cast.admin, {})
     for (const label of ['yes', 'no', 'yes'])
       await patchContact(app, cast.admin, id, { formdatas: [answerTo(letter, label)] })
     assert.deepEqual(short(await consentsOf(id, '?limit=1&offset=1')), [['no', 'given', 'api']])
-    assert.deepEqual(refusal(await app.as(cast.admin).get(`/contacts/${id}/consents?limit=0`)), [
-      422,
-      'invalid_request',
-      'query.limit',
-    ])
-  })
-
-  test('need the permission for sensitive data of this space', async () => {
-    const { id } = await aContact(app, cast.admin, { formdatas: [answerTo(letter)] })
-    const path = `/contacts/${id}/consents`
-    assert.deepEqual(refusal(await app.as().get(path)), [401, 'unauthenticated'])
-    assert.deepEqual(refusal(await app.as(cast.manager).get(path)), [403, 'forbidden'])
-    assert.deepEqual(refusal(await app.as(other_space_user).get(path)), [404, 'not_found'])
-    const half = await aUser(app, space, { role: 'admin', scopes: ['contacts:sensitive'] })
-    assert.deepEqual(refusal(await app.as(half).get(path)), [403, 'forbidden'])
+    const wrong = await app.as(cast.admin).get(`/contacts/${id}/consents?limit=0`)
+    assert.deepEqual(refusal(wrong), invalidAt('query.limit'))
   })
 
   test('no user of the database can change or delete an entry', async () => {
@@ -156,15 +136,10 @@ describe('the timeline', () => {
     assert.deepEqual(kinds(all), ['answer', 'consent', 'created', 'donation', 'transaction', 'updated'])
     const times = all.map(({ at }: any) => at)
     assert.deepEqual(times, times.toSorted().reverse())
-    assert.deepEqual(
-      all
-        .slice(-2)
-        .map(({ kind, amount, detail, transaction_bundle_id }: any) => [kind, amount, detail, transaction_bundle_id]),
-      [
-        ['donation', 700, 'Thanks', bundle.id],
-        ['transaction', 700, '', bundle.id],
-      ],
-    )
+    assert.deepEqual(valuesOf(all.slice(-2), 'kind', 'amount', 'detail', 'transaction_bundle_id'), [
+      ['donation', 700, 'Thanks', bundle.id],
+      ['transaction', 700, '', bundle.id],
+    ])
     const told = (kind: string) => all.find((entry: any) => entry.kind === kind)
     assert.deepEqual([told('answer').title, told('answer').detail], ['Favourite colour', 'green'])
     assert.deepEqual([told('consent').title, told('consent').detail], ['Newsletter', 'yes'])
@@ -173,18 +148,5 @@ describe('the timeline', () => {
     assert.deepEqual(await timelineOf(id, cast.admin, '?limit=2&offset=1'), all.slice(1, 3))
     await app.as(cast.admin).delete(`/v1/transaction_bundles/${bundle.id}`)
     assert.deepEqual(kinds(await timelineOf(id)), ['answer', 'consent', 'created', 'updated'])
-  })
-
-  test('needs permission to see the contact', async () => {
-    const { id } = await aContact(app, cast.admin)
-    const path = `/contacts/${id}/timeline`
-    assert.deepEqual(refusal(await app.as().get(path)), [401, 'unauthenticated'])
-    assert.deepEqual(refusal(await app.as(cast.user).get(path)), [403, 'forbidden'])
-    assert.deepEqual(refusal(await app.as(other_space_user).get(path)), [404, 'not_found'])
-    assert.deepEqual(refusal(await app.as(cast.admin).get(`${path}?offset=-1`)), [
-      422,
-      'invalid_request',
-      'query.offset',
-    ])
   })
 })

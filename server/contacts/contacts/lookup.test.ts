@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { aContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
+import { carryOut } from '../../test/notes.ts'
 import { aSpace, aUser, aUserPerRole, type Person } from '../../test/people.ts'
+import { valuesOf } from '../../test/values.ts'
 
 // Looks up contacts by the external IDs and mails of another program.
 
@@ -43,21 +45,16 @@ describe('looking up known contacts', () => {
   })
 
   test('returns the last survivor of a chain of merges, unless a contact has the key today', async () => {
-    const [first, second, last] = [
-      await aContact(app, cast.admin, { external_id: 'way 1', mail: 'way1@example.org' }),
-      await aContact(app, cast.admin, { external_id: 'way 2', mail: 'way2@example.org' }),
-      await aContact(app, cast.admin, { external_id: 'way 3' }),
-    ]
+    const first = await aContact(app, cast.admin, { external_id: 'way 1', mail: 'way1@example.org' })
+    const second = await aContact(app, cast.admin, { external_id: 'way 2', mail: 'way2@example.org' })
+    const last = await aContact(app, cast.admin, { external_id: 'way 3' })
     await app.as(cast.admin).post(`/contacts/${second.id}/merge`, { contact_id: first.id })
     await app.as(cast.admin).post(`/contacts/${last.id}/merge`, { contact_id: second.id })
     const seen = await known(cast.admin, { external_ids: ['way 1'], mails: ['WAY1@example.org'] })
-    assert.deepEqual(
-      seen.map(({ contact_id, external_id, merged }: any) => [contact_id, external_id, merged]),
-      [
-        [last.id, 'way 3', true],
-        [last.id, 'way 3', true],
-      ],
-    )
+    assert.deepEqual(valuesOf(seen, 'contact_id', 'external_id', 'merged'), [
+      [last.id, 'way 3', true],
+      [last.id, 'way 3', true],
+    ])
     const { id } = await aContact(app, cast.admin, { external_id: 'way 1' })
     const [now, ...others] = await known(cast.admin, { external_ids: ['way 1'] })
     assert.deepEqual([now.contact_id, now.merged, others], [id, false, []])
@@ -65,8 +62,7 @@ describe('looking up known contacts', () => {
 
   test('shows a restricted contact to privacy officers, anonymously to those who write, and not to readers', async () => {
     const { id } = await aContact(app, cast.admin, { external_id: 'kept 1' })
-    const { body } = await app.as(cast.superadmin).post('/v1/privacy_requests', { kind: 'restriction', contact_id: id })
-    await app.as(cast.superadmin).post(`/v1/privacy_requests/${body.data.id}/complete`, {})
+    await carryOut(app, cast.superadmin, 'restriction', id)
     const keys = { external_ids: ['kept 1'] }
     const reader = await aUser(app, space, { role: 'superadmin', scopes: ['contacts:read'] })
     const told = async (person: Person) =>

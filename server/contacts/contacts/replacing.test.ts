@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Sql } from '../../db/sql.ts'
 import { sendConcurrently } from '../../test/concurrency.ts'
 import { aContact, aForm, answerTo, patchContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, verificationFindings } from '../../test/money.ts'
-import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, invalidAt, refusal } from '../../test/people.ts'
+import { valuesOf } from '../../test/values.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
+const holding = (id: number) => (sql: Sql) =>
+  sql`select from contacts where group_id = ${space} and id = ${id} for update`
 const cast = await aUserPerRole(app, space)
 const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const custom = await aForm(app, cast.admin, { kind: 'custom_fields', type: 'text' })
@@ -18,29 +22,22 @@ const replace = (id: number | string, contact: unknown, headers?: Record<string,
 const read = async (id: number) => (await app.as(cast.admin).get(`/v1/contacts/${id}`)).body
 const rowOf = async (id: number) => (await app.owner`select * from contacts where id = ${id}`)[0]!
 const eventsOf = async (id: number) =>
-  (
-    await app.owner`select kind from events where group_id = ${space} and subject_id = ${id} and kind like 'contact.%' order by id`
-  ).map(({ kind }) => kind)
+  valuesOf(
+    await app.owner`select kind from events where group_id = ${space} and subject_id = ${id} and kind like 'contact.%' order by id`,
+    'kind',
+  )
 
 const full = {
-  age_category: 3,
-  birth_city: 'Nîmes',
-  birth_country: 'FR',
-  birthdate: '1948-02-29T00:00:00.000Z',
-  black_list: true,
-  firstname: 'Élise',
-  surname: 'Dor',
-  married_name: 'Martin',
-  gender: 'F',
-  mail: 'elise@example.org',
-  mobile: '+33 6 12 34 56 78',
-  phone: '0466000000',
-  nationality: 'French',
+  ...{ age_category: 3, birth_city: 'Nîmes', birth_country: 'FR', birthdate: '1948-02-29T00:00:00.000Z' },
+  ...{ black_list: true, firstname: 'Élise', surname: 'Dor', married_name: 'Martin', gender: 'F' },
+  ...{ mail: 'elise@example.org', mobile: '+33 6 12 34 56 78', phone: '0466000000', nationality: 'French' },
   external_id: 'crm-17',
-  address: { house_number: '12', street: 'Rue Haute', city: 'Lyon', country: 'FR', latitude: '45.7', longitude: '4.8' },
-  tags: [{ name: 'vip' }],
-  custom_fields: [answerTo(custom, undefined, 'blue')],
-  formdatas: [answerTo(survey, 'yes')],
+  address: {
+    ...{ house_number: '12', street: 'Rue Haute', city: 'Lyon', country: 'FR', latitude: '45.7' },
+    ...{ longitude: '4.8' },
+  },
+  ...{ tags: [{ name: 'vip' }], custom_fields: [answerTo(custom, undefined, 'blue')] },
+  ...{ formdatas: [answerTo(survey, 'yes')] },
 }
 
 describe('replacing a contact', () => {
@@ -99,10 +96,8 @@ describe('replacing a contact', () => {
     assert.deepEqual([contact.formdatas, contact.custom_fields], [made.formdatas, made.custom_fields])
     const changed = (await replace(made.id, { ...full, formdatas: [answerTo(survey, 'no')] })).body.data.contact
     assert.equal(changed.formdatas.length, 1)
-    assert.deepEqual(
-      [changed.formdatas[0].id, changed.formdatas[0].CreatedAt],
-      [made.formdatas[0].id, made.formdatas[0].CreatedAt],
-    )
+    const seen = [changed.formdatas[0].id, changed.formdatas[0].CreatedAt]
+    assert.deepEqual(seen, [made.formdatas[0].id, made.formdatas[0].CreatedAt])
     assert.notEqual(changed.formdatas[0].form_ref_id, made.formdatas[0].form_ref_id)
   })
 
@@ -127,12 +122,9 @@ describe('replacing a contact', () => {
 
   test('a contact with another id is refused', async () => {
     const [one, two] = [await aContact(app, cast.admin, full), await aContact(app, cast.admin, { surname: 'Other' })]
-    assert.deepEqual(refusal(await replace(two.id, one)), [422, 'invalid_request', 'body.data.contact.id'])
-    assert.deepEqual(refusal(await patchContact(app, cast.admin, two.id, { id: one.id })), [
-      422,
-      'invalid_request',
-      'body.data.contact.id',
-    ])
+    assert.deepEqual(refusal(await replace(two.id, one)), invalidAt('body.data.contact.id'))
+    const refused = await patchContact(app, cast.admin, two.id, { id: one.id })
+    assert.deepEqual(refusal(refused), invalidAt('body.data.contact.id'))
     assert.deepEqual(await read(two.id), two)
   })
 
@@ -145,14 +137,12 @@ describe('replacing a contact', () => {
       [{ birth_country: 'QQ' }, 'body.data.contact.birth_country'],
       [{ formdatas: [{ form_id: 9_999_999, form_ref_id: 1, data: '' }] }, 'body.data.contact.formdatas.0.form_id'],
     ] as const)
-      assert.deepEqual(refusal(await replace(made.id, contact)), [422, 'invalid_request', location])
+      assert.deepEqual(refusal(await replace(made.id, contact)), invalidAt(location))
     assert.deepEqual(await read(made.id), made)
     assert.deepEqual(refusal(await replace(9_999_999, {})), [404, 'not_found'])
-    assert.deepEqual(refusal(await app.as(other_space_user).patch(`/contacts/${made.id}`, { contact: {} })), [
-      404,
-      'not_found',
-    ])
-    assert.deepEqual(refusal(await replace('abc', {})), [422, 'invalid_request', 'path.id'])
+    const refused = await app.as(other_space_user).patch(`/contacts/${made.id}`, { contact: {} })
+    assert.deepEqual(refusal(refused), [404, 'not_found'])
+    assert.deepEqual(refusal(await replace('abc', {})), invalidAt('path.id'))
   })
 
   test('a repeated Idempotency-Key changes once, and a merge patch under the same key is another request', async () => {
@@ -163,10 +153,8 @@ describe('replacing a contact', () => {
     const again = await replace(id, { surname: 'Once' }, key)
     assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
     assert.equal((await read(id)).surname, 'Between')
-    assert.deepEqual(refusal(await patchContact(app, cast.admin, id, { surname: 'Once' }, key)), [
-      422,
-      'idempotency_key_reused',
-    ])
+    const refused = await patchContact(app, cast.admin, id, { surname: 'Once' }, key)
+    assert.deepEqual(refusal(refused), [422, 'idempotency_key_reused'])
   })
 })
 
@@ -178,14 +166,10 @@ describe('concurrent changes', () => {
       const answer = await replace(id, { surname: path }, { 'if-match': etag })
       assert.equal(answer.status, 200, answer.text)
       assert.deepEqual(refusal(await replace(id, {}, { 'if-match': etag })), [412, 'precondition_failed'])
-      assert.deepEqual(refusal(await patchContact(app, cast.admin, id, {}, { 'if-match': etag })), [
-        412,
-        'precondition_failed',
-      ])
-      assert.deepEqual(refusal(await app.as(cast.admin).delete(`/contacts/${id}`, { 'if-match': etag })), [
-        412,
-        'precondition_failed',
-      ])
+      const refused = await patchContact(app, cast.admin, id, {}, { 'if-match': etag })
+      assert.deepEqual(refusal(refused), [412, 'precondition_failed'])
+      const wrong = await app.as(cast.admin).delete(`/contacts/${id}`, { 'if-match': etag })
+      assert.deepEqual(refusal(wrong), [412, 'precondition_failed'])
       assert.equal((await app.as(cast.admin).get(`/contacts/${id}`)).headers.get('etag'), answer.headers.get('etag'))
     }
   })
@@ -195,7 +179,7 @@ describe('concurrent changes', () => {
     const etag = (await app.as(cast.admin).get(`/contacts/${id}`)).headers.get('etag')!
     const answers = await sendConcurrently(
       app,
-      sql => sql`select from contacts where group_id = ${space} and id = ${id} for update`,
+      holding(id),
       ['a', 'b', 'c', 'd'].map(surname => () => replace(id, { surname }, { 'if-match': etag })),
     )
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412, 412, 412])
@@ -206,13 +190,10 @@ describe('concurrent changes', () => {
     const patches = [{ surname: 'S' }, { firstname: 'F' }, { address: { city: 'Lyon' } }, { tags: [{ name: 'T' }] }]
     const answers = await sendConcurrently(
       app,
-      sql => sql`select from contacts where group_id = ${space} and id = ${id} for update`,
+      holding(id),
       patches.map(patch => () => patchContact(app, cast.admin, id, patch)),
     )
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      [200, 200, 200, 200],
-    )
+    assert.deepEqual(valuesOf(answers, 'status'), [200, 200, 200, 200])
     const { surname, firstname, address, tags } = await read(id)
     assert.deepEqual([surname, firstname, address.city, tags[0].name], ['S', 'F', 'Lyon', 'T'])
   })
@@ -236,24 +217,15 @@ describe('the name of a contact in payments', () => {
   test('a payment and a change of name at the same time are consistent in the end', async () => {
     const { id } = await aContact(app, cast.admin, { surname: 'Before' })
     const item = { amount: 1, contact_id: id }
-    const answers = await sendConcurrently(
-      app,
-      sql => sql`select from contacts where group_id = ${space} and id = ${id} for update`,
-      [
-        () => app.as(cast.admin).post('/v1/transaction_bundles', { transactions: [item], donations: [item] }),
-        () => patchContact(app, cast.admin, id, { surname: 'After' }),
-        () => app.as(cast.admin).post('/v1/transaction_bundles', { transactions: [item], donations: [item] }),
-      ],
-    )
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      [200, 200, 200],
-    )
+    const answers = await sendConcurrently(app, holding(id), [
+      () => app.as(cast.admin).post('/v1/transaction_bundles', { transactions: [item], donations: [item] }),
+      () => patchContact(app, cast.admin, id, { surname: 'After' }),
+      () => app.as(cast.admin).post('/v1/transaction_bundles', { transactions: [item], donations: [item] }),
+    ])
+    assert.deepEqual(valuesOf(answers, 'status'), [200, 200, 200])
     const { data } = (await app.as(cast.admin).get(`/v1/transaction_bundles?contact_id=${id}`)).body
-    assert.deepEqual(
-      data.map(({ donations }: any) => donations[0].contact.surname),
-      ['After', 'After'],
-    )
+    const seen = data.map(({ donations }: any) => donations[0].contact.surname)
+    assert.deepEqual(seen, ['After', 'After'])
   })
 })
 
@@ -264,12 +236,7 @@ describe('deleting a contact', () => {
     const bundle = await aBundle(app, cast.admin, { transactions: [item], donations: [item] })
     const { status, body } = await app.as(cast.manager).delete(`/contacts/${id}`)
     assert.deepEqual([status, body.data], [200, { message: 'The contact was deleted.', contact_id: id }])
-    for (const path of [
-      `/v1/contacts/${id}`,
-      `/contacts/${id}`,
-      `/contacts/${id}/consents`,
-      `/contacts/${id}/timeline`,
-    ])
+    for (const path of [`/v1/contacts/${id}`, ...['', '/consents', '/timeline'].map(part => `/contacts/${id}${part}`)])
       assert.deepEqual(refusal(await app.as(cast.admin).get(path)), [404, 'not_found'])
     assert.deepEqual(refusal(await replace(id, {})), [404, 'not_found'])
     assert.deepEqual(refusal(await app.as(cast.admin).delete(`/contacts/${id}`)), [404, 'not_found'])
@@ -282,7 +249,7 @@ describe('deleting a contact', () => {
     const { id } = await aContact(app, cast.admin)
     const answers = await sendConcurrently(
       app,
-      sql => sql`select from contacts where group_id = ${space} and id = ${id} for update`,
+      holding(id),
       [1, 2, 3, 4].map(() => () => app.as(cast.admin).delete(`/contacts/${id}`)),
     )
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404, 404])

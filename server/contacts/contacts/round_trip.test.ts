@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { aContact, aForm, answerTo, patchContact } from '../../test/contacts.ts'
 import { anAction, aVisit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aSpace, aUserPerRole, type Person, refusal } from '../../test/people.ts'
+import { aSpace, aUserPerRole, invalidAt, type Person, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -29,24 +29,17 @@ let made = 0
 /** A contact with a value in every field, and an answer to a form that was archived since. */
 async function someone() {
   made++
-  const contact = await aContact(app, cast.admin, {
-    ...{
-      firstname: 'Élise',
-      surname: `Dor ${made}`,
-      married_name: 'Martin',
-      gender: 'F',
-      mail: `E${made}@Example.org`,
-    },
+  return aContact(app, cast.admin, {
+    firstname: 'Élise',
+    surname: `Dor ${made}`,
+    married_name: 'Martin',
+    gender: 'F',
+    mail: `E${made}@Example.org`,
     ...{ birthdate: '1948-02-29', birth_city: 'Nîmes', birth_country: 'fra', birth_dept: '30', nationality: 'French' },
     ...{ mobile: '06 12 34 56 78', phone: 'none', phone_invalid: true, external_id: `x${made}`, nationbuilderid: 17 },
     ...{ age_category: 3, black_list: true },
     address: {
-      street: 'Rue Haute',
-      housenumber: '12 bis',
-      city: 'Lyon',
-      lattitude: '45.7',
-      longitude: '4.8',
-      score: 0.5,
+      ...{ street: 'Rue Haute', housenumber: '12 bis', city: 'Lyon', lattitude: '45.7', longitude: '4.8', score: 0.5 },
     },
     tags: [{ name: 'vip' }, { name: 'Élu' }],
     custom_fields: [
@@ -61,7 +54,6 @@ async function someone() {
       answerTo(forms.support, 'no', 'no'),
     ],
   })
-  return contact
 }
 
 const traces = async (id: number) => {
@@ -150,11 +142,10 @@ describe('a contact that was read can be sent back unchanged', () => {
       [{ id: forms.size.id }, 'value'],
       [{ form_id: 'x', form_ref_id: 1, data: '' }, 'form_id'],
     ] as const)
-      assert.deepEqual(refusal(await upsert({ id, custom_fields: [answer] })), [
-        422,
-        'invalid_request',
-        `body.data.custom_fields.0.${place}`,
-      ])
+      assert.deepEqual(
+        refusal(await upsert({ id, custom_fields: [answer] })),
+        invalidAt(`body.data.custom_fields.0.${place}`),
+      )
     const unknown = { id, custom_fields: [{ form_id: 9_000_000, form_ref_id: 1, data: '' }] }
     const { state, reasons } = await receiptOf(await upsert(unknown))
     assert.deepEqual([state, reasons.length], ['refused', 1])
@@ -178,9 +169,7 @@ describe('an answer to a date form', () => {
   })
 
   test('is found by either format, by ranges, and not by another day', async () => {
-    const { id } = await aContact(app, cast.admin, {
-      custom_fields: [answerTo(forms.joined, undefined, '1999-07-03')],
-    })
+    const { id } = await aContact(app, cast.admin, { custom_fields: [answerTo(forms.joined, undefined, '1999-07-03')] })
     const text = await aForm(app, cast.admin, { kind: 'custom_fields', type: 'text' })
     const written = await aContact(app, cast.admin, { custom_fields: [answerTo(text, undefined, '1999-07-03')] })
     const found = async (form_id: number, condition: object) => {
@@ -230,5 +219,141 @@ describe('the last editor of a contact, and its actions', () => {
     const { body } = await app.as(cast.superadmin).post('/roles', role)
     await app.as(cast.superadmin).patch('/users/role', { user_id: cast.user.id, role_id: body.data.id })
     assert.deepEqual((await read(contact.id, cast.user)).action_ids, [])
+  })
+})
+
+const somebody = () =>
+  aContact(app, cast.admin, {
+    firstname: 'Élise',
+    surname: `Dor ${++made}`,
+    mail: `e${made}@example.org`,
+    birthdate: '1948-02-29',
+    phone: '1',
+    ...{ address: { street: 'Rue Haute', city: 'Lyon' }, tags: [{ name: 'vip' }, { name: 'Élu' }] },
+  })
+
+describe('lenient input: null, empty values, numbers and names', () => {
+  const texts = [
+    ...['firstname', 'surname', 'married_name', 'gender', 'mail', 'mobile', 'phone', 'nationality', 'external_id'],
+  ]
+  const nothing = {
+    ...Object.fromEntries([...texts, 'birth_city', 'birth_country', 'birth_dept'].map(name => [name, null])),
+    ...{ birthdate: '', nationbuilderid: null, tags: null, custom_fields: null, formdatas: null },
+    address: { street: null, housenumber: null, city: null, score: null },
+  }
+
+  test('null for the text of a chosen answer, or for an unused key of an answer, is ignored', async () => {
+    const form = await aForm(app, cast.admin, { type: 'radio', kind: 'custom_fields' })
+    const [yes, no] = form.refvalues
+    const chosen = { form_id: form.id, form_ref_id: yes!.id, data: null }
+    const contact = await aContact(app, cast.admin, { custom_fields: [chosen] })
+    const answer = contact.custom_fields[0]!
+    assert.deepEqual([answer.form_ref_id, answer.data], [yes!.id, ''])
+    for (const [sent, form_ref_id] of [
+      [{ ...chosen, form_ref_id: no!.id, id: null, value: null, label: null }, no!.id],
+      [{ ...chosen, id: 0 }, yes!.id],
+      [{ id: form.id, label: null, value: no!.value }, no!.id],
+      [{ id: null, label: form.label, value: yes!.value }, yes!.id],
+    ] as const) {
+      const response = await upsert({ id: contact.id, custom_fields: [sent] })
+      assert.equal(response.status, 202, response.text)
+      assert.equal((await receiptOf(response)).state, 'updated')
+      const seen = (await read(contact.id)).custom_fields.map((one: any) => one.form_ref_id)
+      assert.deepEqual(seen, [form_ref_id])
+    }
+    const nothing = await upsert({ id: contact.id, custom_fields: [{ id: form.id, value: null }] })
+    assert.deepEqual(refusal(nothing), invalidAt('body.data.custom_fields.0.value'))
+  })
+
+  test('null for a text or a list, and an empty birthdate, mean no value', async () => {
+    const empty = await aContact(app, cast.admin, nothing)
+    const seen = [empty.mail, empty.gender, empty.birthdate, empty.tags, empty.address.city]
+    assert.deepEqual(seen, ['', '', null, [], ''])
+    const contact = await somebody()
+    const replaced = await app.as(cast.admin).patch(`/contacts/${contact.id}`, { contact: nothing })
+    assert.equal(replaced.status, 200, replaced.text)
+    const keep = ({ mail, birthdate, tags, custom_fields, address }: any) => [
+      mail,
+      birthdate,
+      tags,
+      custom_fields,
+      address.street,
+    ]
+    assert.deepEqual(keep(replaced.body.data.contact), ['', null, [], [], ''])
+    const other = await somebody()
+    const patched = await patchContact(app, cast.admin, other.id, {
+      birthdate: '',
+      mail: null,
+      address: { city: null },
+    })
+    const { birthdate, mail, address, surname } = patched.body.data.contact
+    assert.deepEqual([birthdate, mail, address.city, surname], [null, '', '', other.surname])
+  })
+
+  test('in an upsert null empties a text and adds nothing to a list', async () => {
+    const { id } = await somebody()
+    const lists = { tags: null, consents: null, custom_fields: null, formdatas: null }
+    const { state } = await receiptOf(await upsert({ id, phone: null, birthdate: '', ...lists }))
+    const after = await read(id)
+    assert.deepEqual([state, after.phone, after.birthdate, after.tags.length], ['updated', '', null, 2])
+    const bare = { mail: null, surname: `New ${++made}`, firstname: null, tags: null }
+    assert.equal((await receiptOf(await upsert(bare))).state, 'created')
+  })
+
+  test('a number is accepted where a part of an address is a text', async () => {
+    const address = { house_number: 12, postalcode: 75001, floor: 0, latitude: 48.86, longitude: -2.5 }
+    const contact = await aContact(app, cast.admin, { address })
+    assert.partialDeepStrictEqual(contact.address, {
+      ...{ house_number: '12', housenumber: '12', postal_code: '75001', floor: '0', location: '48.86,-2.5' },
+    })
+    const patched = await patchContact(app, cast.admin, contact.id, { address: { housenumber: 14 } })
+    assert.equal(patched.body.data.contact.address.house_number, '14')
+    const person = { surname: 'Placed', firstname: `P${++made}`, address: { postal_code: 69001 } }
+    const first = await receiptOf(await upsert(person))
+    assert.deepEqual([first.state, (await receiptOf(await upsert(person))).contact_id], ['created', first.contact_id])
+  })
+
+  test('a country name becomes its code; an unknown or ambiguous name is a 422', async () => {
+    for (const [name, code] of Object.entries({
+      France: 'FR',
+      Allemagne: 'DE',
+      germany: 'DE',
+      'Côte d’Ivoire': 'CI',
+      "Cote d'Ivoire": 'CI',
+      USA: 'USA',
+      UK: 'GB',
+      ...{ 'Royaume-Uni': 'GB', España: 'ES', 'Pays-Bas': 'NL', ' Belgique ': 'BE', fra: 'fra' },
+      ...{ 'Czech Republic': 'CZ' },
+    }))
+      assert.equal((await aContact(app, cast.admin, { birth_country: name })).birth_country, code, name)
+    const { id } = await somebody()
+    assert.equal((await receiptOf(await upsert({ id, birth_country: 'Maroc' }))).state, 'updated')
+    assert.equal((await read(id)).birth_country, 'MA')
+    for (const name of ['Congo', 'Atlantis', 'Corée', 'F', '33']) {
+      const place = 'body.data.contact.birth_country'
+      const sent = { contact: { birth_country: name } }
+      assert.deepEqual(refusal(await app.as(cast.admin).post('/contacts', sent)), invalidAt(place))
+      assert.deepEqual(refusal(await patchContact(app, cast.admin, id, sent.contact)), invalidAt(place))
+      const seen = (await receiptOf(await upsert({ id, ...sent.contact }))).reasons[0]
+      assert.match(seen, /birth_country must be a country/)
+    }
+    assert.equal((await read(id)).birth_country, 'MA')
+  })
+
+  test('other types are still a 422', async () => {
+    for (const [contact, place] of [
+      [{ birthdate: 'soon' }, 'birthdate'],
+      [{ birthdate: '1999-02-29' }, 'birthdate'],
+      [{ black_list: null }, 'black_list'],
+      [{ mail: 5 }, 'mail'],
+      [{ tags: {} }, 'tags'],
+      [{ address: { house_number: true } }, 'address.house_number'],
+      [{ address: { score: 'high' } }, 'address.score'],
+      [{ nationbuilderid: -1 }, 'nationbuilderid'],
+    ] as const)
+      assert.deepEqual(
+        refusal(await app.as(cast.admin).post('/contacts', { contact })),
+        invalidAt(`body.data.contact.${place}`),
+      )
   })
 })

@@ -23,11 +23,9 @@ describe('sensitive data', () => {
   const names = (contact: any) => contact.tags.map(({ name }: { name: string }) => name)
 
   test('tags, form answers and custom fields are returned to users with the permission', async () => {
-    const [custom, survey, other] = [
-      await aForm(app, cast.admin, { kind: 'custom_fields', type: 'text' }),
-      await aForm(app, cast.admin),
-      await aForm(app, cast.admin),
-    ]
+    const custom = await aForm(app, cast.admin, { kind: 'custom_fields', type: 'text' })
+    const survey = await aForm(app, cast.admin)
+    const other = await aForm(app, cast.admin)
     const contact = await aContact({
       tags: [{ name: 'vip' }],
       custom_fields: [answerTo(custom, undefined, 'blue')],
@@ -72,10 +70,8 @@ describe('sensitive data', () => {
   })
 
   test('a user who sends back a contact read without its tags and answers erases none of them', async () => {
-    const [custom, survey] = [
-      await aForm(app, cast.admin, { kind: 'custom_fields', type: 'text' }),
-      await aForm(app, cast.admin),
-    ]
+    const custom = await aForm(app, cast.admin, { kind: 'custom_fields', type: 'text' })
+    const survey = await aForm(app, cast.admin)
     const lists = {
       tags: [{ name: 'member' }],
       custom_fields: [answerTo(custom, undefined, 'red')],

@@ -5,7 +5,8 @@ import { anAction, aVisit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, payment, statusOf } from '../../test/money.ts'
 import { aNote, aTask } from '../../test/notes.ts'
-import { aSpace, aUserPerRole, type Person, refusal } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, invalidAt, type Person, refusal } from '../../test/people.ts'
+import { valuesOf } from '../../test/values.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -107,8 +108,8 @@ describe('the timeline of a contact', () => {
   test('refuses an unknown topic and a cursor of another list', async () => {
     const { id } = await aContact(app, admin)
     const ask = (query: string) => app.as(admin).get(`/contacts/${id}/timeline?${query}`)
-    assert.deepEqual(refusal(await ask('about=weather')), [422, 'invalid_request', 'query.about'])
-    assert.deepEqual(refusal(await ask('cursor=12')), [422, 'invalid_request', 'query.cursor'])
+    assert.deepEqual(refusal(await ask('about=weather')), invalidAt('query.about'))
+    assert.deepEqual(refusal(await ask('cursor=12')), invalidAt('query.cursor'))
   })
 
   test('hides what the caller may not see, and says so in the counts', async () => {
@@ -116,19 +117,15 @@ describe('the timeline of a contact', () => {
     await aNote(app, manager, id, 'Mine')
     const { timeline, counts } = await read(id, '', manager)
     assert.deepEqual(kinds(timeline), ['created', 'note', 'task', 'task_done', 'updated', 'visit'])
-    assert.deepEqual(
-      timeline.flatMap(({ kind, detail }: any) => (kind === 'note' ? [detail] : [])),
-      ['Mine'],
-    )
+    const seen = timeline.flatMap(({ kind, detail }: any) => (kind === 'note' ? [detail] : []))
+    assert.deepEqual(seen, ['Mine'])
     assert.deepEqual(counts, { payments: null, visits: 1, answers: null, notes: 1, tasks: 2, files: 0, changes: 2 })
     assert.deepEqual((await read(id, '?about=payments', manager)).timeline, [])
   })
 
   test('tells of merges, with the name of the other contact, and of their undoing', async () => {
-    const [stays, goes] = [
-      await aContact(app, admin, { firstname: 'Eve', surname: 'Twin' }),
-      await aContact(app, admin, { firstname: 'Eva', surname: 'Twin' }),
-    ]
+    const stays = await aContact(app, admin, { firstname: 'Eve', surname: 'Twin' })
+    const goes = await aContact(app, admin, { firstname: 'Eva', surname: 'Twin' })
     const merged = await app.as(superadmin).post(`/contacts/${stays.id}/merge`, { contact_id: goes.id })
     assert.equal(merged.status, 200, merged.text)
     const entry = (await read(stays.id)).timeline.find(({ kind }: any) => kind === 'merge')
@@ -139,4 +136,37 @@ describe('the timeline of a contact', () => {
     const now = (await read(stays.id, '?about=changes')).timeline.map(({ kind }: any) => kind)
     assert.ok(now.includes('merge') && now.includes('merge_undone'), now.join())
   })
+})
+
+const visitsIn = async (who: Person, id: number, query = '') =>
+  (await app.as(who).get(`/contacts/${id}/timeline${query}`)).body.data.timeline.filter(
+    ({ kind }: { kind: string }) => kind === 'visit',
+  )
+
+test('visits are in the timeline of the contact, with action, result and user', async () => {
+  const { id: action_id } = await anAction(app, manager, { name: 'Spring' })
+  const { id: contact_id } = await aContact(app, admin)
+  const visit = { contact_id, result: 'come_back', comment: 'After six', date: '2026-05-01T18:00:00Z' }
+  const made = await aVisit(app, manager, action_id, visit)
+  const withdrawn = await aVisit(app, manager, action_id, { contact_id, result: 'talked' })
+  await app.as(manager).delete(`/actions/${action_id}/visits/${withdrawn.id}`)
+  const [entry, ...others] = await visitsIn(manager, contact_id)
+  assert.deepEqual(others, [])
+  assert.partialDeepStrictEqual(entry, {
+    ...{ at: '2026-05-01T18:00:00.000Z', kind: 'visit', id: made.id, title: 'Spring', detail: 'come_back: After six' },
+    ...{ action_id, user: { id: manager.id } },
+  })
+})
+
+test('a role that sees contacts but not all actions sees only visits of its own actions', async () => {
+  const permissions = ['contacts:read']
+  const { body } = await app.as(superadmin).post('/roles', { name: 'Clerk', permissions })
+  const clerk = await aUser(app, space)
+  const role_id = body.data.role?.id ?? body.data.id
+  await app.as(superadmin).patch('/users/role', { user_id: clerk.id, role_id })
+  const closed = await anAction(app, manager, { name: 'Closed' })
+  const own = await anAction(app, manager, { name: 'Own', Users: [{ id: clerk.id }] })
+  const { id: contact_id } = await aContact(app, admin)
+  for (const { id } of [closed, own]) await aVisit(app, manager, id, { contact_id, result: 'talked' })
+  assert.deepEqual(valuesOf(await visitsIn(clerk, contact_id), 'title'), ['Own'])
 })

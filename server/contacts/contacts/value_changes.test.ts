@@ -180,28 +180,18 @@ describe('the history of values', () => {
         .filter(({ merged_contact }) => merged_contact)
         .map(entry => [entry.merged_contact.firstname, ...shown(entry).map(([field]: string[]) => field)])
         .map(fields => fields.filter(field => field !== 'mobile_invalid'))
-    const seen = await ofMerged(admin)
-    assert.deepEqual(
-      seen.filter(([, ...fields]) => fields.includes('mobile')),
-      [
-        ['Anna', 'mobile', 'tags'],
-        ['Annie', 'mobile'],
-      ],
-    )
-    assert.ok(
-      (await ofMerged(manager)).every(entry => !entry.includes('tags')),
-      'tags need contacts:sensitive',
-    )
+    const [anna, annie, ...others] = (await ofMerged(admin)).filter(([, ...fields]) => fields.includes('mobile'))
+    assert.deepEqual([anna, annie, others], [['Anna', 'mobile', 'tags'], ['Annie', 'mobile'], []])
+    const without_tags = (await ofMerged(manager)).every(entry => !entry.includes('tags'))
+    assert.ok(without_tags, 'tags need contacts:sensitive')
     assert.equal((await app.as(admin).post(`/v1/merges/${merged}/undo`, {})).status, 200)
     assert.deepEqual(await ofMerged(admin), [])
   })
 
   test('of a merged contact says which of its own merges were undone', async () => {
-    const [survivor, gone, separate] = [
-      await aContact(app, admin),
-      await aContact(app, admin),
-      await aContact(app, admin),
-    ]
+    const survivor = await aContact(app, admin)
+    const gone = await aContact(app, admin)
+    const separate = await aContact(app, admin)
     const merge = (into: number, contact_id: number) => app.as(admin).post(`/contacts/${into}/merge`, { contact_id })
     const { body } = await merge(gone.id, separate.id)
     assert.equal((await app.as(admin).post(`/v1/merges/${body.data.id}/undo`, {})).status, 200)
@@ -211,13 +201,6 @@ describe('the history of values', () => {
       .map(({ kind }: ReplyBody) => kind)
       .filter((kind: string) => kind.startsWith('merge'))
     assert.deepEqual(kinds, ['merge', 'merge_undone', 'merge'])
-  })
-
-  test('is not visible from another space', async () => {
-    const { id } = await aContact(app, admin, { firstname: 'A' })
-    await change(id, { firstname: 'B' })
-    const other = await aUser(app, await aSpace(app), { role: 'admin' })
-    assert.equal((await app.as(other).get(`/contacts/${id}/timeline`)).status, 404)
   })
 
   test('has one entry for each of several changes at once', async () => {

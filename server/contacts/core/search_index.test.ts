@@ -11,7 +11,7 @@ const app = await startTestApp()
 test('a session plans the indexing of a contact only a few times: planning costs more than the rest', async () => {
   const space = await aSpace(app)
   const { first } = await insertContacts(app.owner, space, 20)
-  await reindexContacts(app.owner)
+  await reindexContacts(app.owner, space)
   const session = await openSession(app.database_url, { role: 'muster_app' })
   try {
     await session.unsafe('begin')

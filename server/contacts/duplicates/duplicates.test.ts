@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { aContactId } from '../../test/money.ts'
-import { aSpace, aUser, type Person, refusal } from '../../test/people.ts'
+import { aSpace, aUser, invalidAt, type Person, refusal } from '../../test/people.ts'
 import { reindexContacts } from '../../test/search_index.ts'
+import { valuesOf } from '../../test/values.ts'
 
 const app = await startTestApp()
 
@@ -42,75 +43,58 @@ describe('duplicates', () => {
     ]
     await make({ ...name, birthdate: '1981-02-03' })
     const { data, next_cursor } = await list(who)
-    assert.deepEqual(
-      data.map(({ reason, strength }: any) => [reason, strength]),
-      [
-        ['birthdate', 'strong'],
-        ['mail', 'likely'],
-        ['mobile', 'strong'],
-        ['address', 'likely'],
-        ['phone', 'possible'],
-      ],
-    )
+    assert.deepEqual(valuesOf(data, 'reason', 'strength'), [
+      ['birthdate', 'strong'],
+      ['mail', 'likely'],
+      ['mobile', 'strong'],
+      ['address', 'likely'],
+      ['phone', 'possible'],
+    ])
     assert.deepEqual(idsOf(data), [born, mail, mobile, address, phone])
-    assert.deepEqual(
-      data[1].contacts.map(({ black_list }: any) => black_list),
-      [true, false],
-    )
+    assert.deepEqual(valuesOf(data[1].contacts, 'black_list'), [true, false])
     assert.equal(next_cursor, null)
     assert.deepEqual(idsOf((await list(who, '?reason=mail')).data), [mail])
   })
 
-  for (const { about, one, other, strength, differences } of [
-    {
-      about: 'a couple with one telephone',
-      one: { firstname: 'Jean', phone: '+33155555555', gender: 'M', birthdate: '1960-01-01' },
-      other: { firstname: 'Marie', phone: '+33155555555', gender: 'F', birthdate: '1963-05-05' },
-      strength: 'possible',
-      differences: ['firstname', 'gender', 'birthdate'],
-    },
-    {
-      about: 'a father and a son of one name with one mobile',
-      one: { firstname: 'Jean', mobile: '+33612345678', birthdate: '1960-01-01' },
-      other: { firstname: 'Jean', mobile: '+33612345678', birthdate: '1990-01-01' },
-      strength: 'possible',
-      differences: ['birthdate'],
-    },
-    {
-      about: 'sisters with one mail address',
-      one: { firstname: 'Eve', mail: 'us@example.org' },
-      other: { firstname: 'Ann', mail: 'us@example.org' },
-      strength: 'possible',
-      differences: ['firstname'],
-    },
-    {
-      about: 'one name and birthdate, two genders',
-      one: { firstname: 'Dominique', birthdate: '1960-01-01', gender: 'M' },
-      other: { firstname: 'Dominique', birthdate: '1960-01-01', gender: 'F' },
-      strength: 'likely',
-      differences: ['gender'],
-    },
-    {
-      about: 'a first name and its first letter, with one mobile',
-      one: { firstname: 'J', mobile: '+33612345678' },
-      other: { firstname: 'Jean', mobile: '+33612345678' },
-      strength: 'likely',
-      differences: [],
-    },
-    {
-      about: 'one name and mobile, a birthdate only once',
-      one: { firstname: 'Jean', mobile: '+33612345678', birthdate: '1960-01-01' },
-      other: { firstname: 'Jean', mobile: '+33612345678' },
-      strength: 'strong',
-      differences: [],
-    },
-  ])
+  const mobile = '+33612345678'
+  for (const [about, one, other, strength, differences] of [
+    [
+      'a couple with one telephone',
+      { firstname: 'Jean', phone: '+33155555555', gender: 'M', birthdate: '1960-01-01' },
+      { firstname: 'Marie', phone: '+33155555555', gender: 'F', birthdate: '1963-05-05' },
+      'possible',
+      ['firstname', 'gender', 'birthdate'],
+    ],
+    [
+      'a father and a son of one name with one mobile',
+      { firstname: 'Jean', mobile, birthdate: '1960-01-01' },
+      { firstname: 'Jean', mobile, birthdate: '1990-01-01' },
+      ...(['possible', ['birthdate']] as const),
+    ],
+    [
+      'sisters with one mail address',
+      { firstname: 'Eve', mail: 'us@example.org' },
+      { firstname: 'Ann', mail: 'us@example.org' },
+      ...(['possible', ['firstname']] as const),
+    ],
+    [
+      'one name and birthdate, two genders',
+      { firstname: 'Dominique', birthdate: '1960-01-01', gender: 'M' },
+      { firstname: 'Dominique', birthdate: '1960-01-01', gender: 'F' },
+      ...(['likely', ['gender']] as const),
+    ],
+    ['a first name and its first letter', { firstname: 'J', mobile }, { firstname: 'Jean', mobile }, 'likely', []],
+    [
+      'one name and mobile, a birthdate only once',
+      { firstname: 'Jean', mobile, birthdate: '1960-01-01' },
+      { firstname: 'Jean', mobile },
+      ...(['strong', []] as const),
+    ],
+  ] as const)
     test(`are certain only if nothing differs: ${about}`, async () => {
       const who = await aManager()
-      const [a, b] = [
-        await aContactId(app, who, { surname: 'Petit', ...one }),
-        await aContactId(app, who, { surname: 'Petit', ...other }),
-      ]
+      const a = await aContactId(app, who, { surname: 'Petit', ...one })
+      const b = await aContactId(app, who, { surname: 'Petit', ...other })
       const [group] = (await list(who)).data
       assert.deepEqual([group.strength, group.differences], [strength, differences])
       for (const id of [a, b]) {
@@ -140,10 +124,8 @@ describe('duplicates', () => {
 
   test('are also found by the address of a merged contact, while it is merged', async () => {
     const who = await aManager()
-    const [survivor, gone] = [
-      await aContactId(app, who, { firstname: 'Ann', surname: 'A', mail: 'a@example.org' }),
-      await aContactId(app, who, { surname: 'B', mail: 'B@example.org' }),
-    ]
+    const survivor = await aContactId(app, who, { firstname: 'Ann', surname: 'A', mail: 'a@example.org' })
+    const gone = await aContactId(app, who, { surname: 'B', mail: 'B@example.org' })
     const { body } = await app.as(who).post(`/contacts/${survivor}/merge`, { contact_id: gone })
     assert.deepEqual((await list(who)).data, [])
     const late = await aContactId(app, who, { firstname: 'Ann', surname: 'A', mail: 'b@example.org' })
@@ -197,18 +179,14 @@ describe('duplicates', () => {
   test('are not proposed after they are marked as distinct, pair by pair, until that is undone', async () => {
     const who = await aManager()
     const same = { firstname: 'Jo', surname: 'Twin', mail: 'twins@example.org' }
-    const [a, b, c] = [
-      await aContactId(app, who, same),
-      await aContactId(app, who, same),
-      await aContactId(app, who, same),
-    ]
+    const a = await aContactId(app, who, same)
+    const b = await aContactId(app, who, same)
+    const c = await aContactId(app, who, same)
     assert.equal((await markNotDuplicates(who, b, a)).body.data.pairs, 1)
     const [group] = (await list(who)).data
     assert.deepEqual(group.not_duplicates, [[a, b]])
-    assert.deepEqual(
-      (await of(who, a)).map(({ contact }: any) => contact.id),
-      [c],
-    )
+    const seen = (await of(who, a)).map(({ contact }: any) => contact.id)
+    assert.deepEqual(seen, [c])
     assert.equal((await markNotDuplicates(who, a, b, c)).body.data.pairs, 3)
     assert.deepEqual((await list(who)).data, [])
     assert.deepEqual(await of(who, a), [])
@@ -241,10 +219,10 @@ describe('duplicates', () => {
     assert.deepEqual(idsOf((await list(who)).data), [[a, b]])
     assert.deepEqual((await list(other_space_user)).data, [])
     await app.owner`update contacts set restricted_at = now() where id = ${b}`
-    await reindexContacts(app.owner)
+    await reindexContacts(app.owner, who.space)
     assert.deepEqual([(await list(who)).data, await of(who, a)], [[], []])
     await app.owner`update contacts set restricted_at = null where id = ${b}`
-    await reindexContacts(app.owner)
+    await reindexContacts(app.owner, who.space)
     await app.as(who).post(`/contacts/${a}/merge`, { contact_id: b })
     assert.deepEqual([(await list(who)).data, await of(who, a)], [[], []])
   })
@@ -263,17 +241,13 @@ describe('refusals', () => {
   test('invalid input and contacts of another space are refused', async () => {
     const [who, other_space_user] = [await aManager(), await aManager()]
     const [a, foreign] = [await aContactId(app, who), await aContactId(app, other_space_user)]
-    const wrong = [422, 'invalid_request', 'body.data.contact_ids']
+    const wrong = invalidAt('body.data.contact_ids')
     assert.deepEqual(refusal(await markNotDuplicates(who, a, foreign)), wrong)
     assert.deepEqual(refusal(await markNotDuplicates(who, a, a)), wrong)
     assert.deepEqual(refusal(await markNotDuplicates(who, a)), wrong)
     assert.equal((await app.as(who).get(`/contacts/${foreign}/duplicates`)).status, 404)
-    for (const query of [
-      'limit=0',
-      'reason=luck',
-      'cursor=x',
-      `cursor=${Buffer.from('["luck",1]').toString('base64url')}`,
-    ])
+    const forged = Buffer.from('["luck",1]').toString('base64url')
+    for (const query of ['limit=0', 'reason=luck', 'cursor=x', `cursor=${forged}`])
       assert.equal((await app.as(who).get(`/v1/duplicates?${query}`)).status, 422, query)
   })
 })

@@ -9,7 +9,7 @@ import { aFile, aPdf, contentsPath, uploadFile } from '../../test/contact_files.
 import { aContact } from '../../test/contacts.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { carryOut } from '../../test/notes.ts'
-import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, invalidAt, type Person, refusal } from '../../test/people.ts'
 
 const data_dir = mkdtempSync(join(tmpdir(), 'muster-files-'))
 const app = await startTestApp({ env: { DATA_DIR: data_dir, FILE_MB_MAX: '1', FILES_MB_PER_SPACE: '2' } })
@@ -57,8 +57,9 @@ describe('a file', () => {
     const { id } = await aFile(app, admin, await aPerson(), 'l\'été (1)*;".pdf')
     const { status, headers } = await app.as(admin).get(`/v1/files/${id}/content`)
     assert.equal(status, 200)
+    const seen = headers.get('content-disposition')
     assert.equal(
-      headers.get('content-disposition'),
+      seen,
       `attachment; filename="l--t- -1----.pdf"; filename*=UTF-8''l%27%C3%A9t%C3%A9%20%281%29%2A%3B%22.pdf`,
     )
     assert.deepEqual(
@@ -77,7 +78,7 @@ describe('a file', () => {
     const first = (await app.as(admin).get(path)).body
     const second = (await app.as(admin).get(`${path}&cursor=${first.next_cursor}`)).body
     assert.deepEqual(idsOf([...first.data, ...second.data]), [two.id, one.id])
-    assert.deepEqual(refusal(await app.as(admin).get(`${path}&cursor=a`)), [422, 'invalid_request', 'query.cursor'])
+    assert.deepEqual(refusal(await app.as(admin).get(`${path}&cursor=a`)), invalidAt('query.cursor'))
   })
 
   test('is in the timeline of those who may read it', async () => {
@@ -104,20 +105,16 @@ describe('a file', () => {
     const [kept] = await filesOf(admin, contact_id)
     const again = await uploadFile(app, admin, contact_id, { name: 'four.pdf', body })
     assert.equal(again.body.detail, `This contact has this file already, as “${kept.name}”.`)
-    assert.equal(
-      (await uploadFile(app, manager, contact_id, { body })).body.detail,
-      'This contact has this file already.',
-    )
+    const same = await uploadFile(app, manager, contact_id, { body })
+    assert.equal(same.body.detail, 'This contact has this file already.')
     assert.equal((await uploadFile(app, admin, await aPerson(), { body })).status, 200)
   })
 
   test('sent twice with one key is stored once', async () => {
     const contact_id = await aPerson()
     const sent = { body: aPdf(), headers: { 'idempotency-key': `file-${contact_id}` } }
-    const [first, second] = [
-      await uploadFile(app, admin, contact_id, sent),
-      await uploadFile(app, admin, contact_id, sent),
-    ]
+    const first = await uploadFile(app, admin, contact_id, sent)
+    const second = await uploadFile(app, admin, contact_id, sent)
     assert.deepEqual([second.body, second.headers.get('idempotent-replayed')], [first.body, 'true'])
     assert.equal((await filesOf(admin, contact_id)).length, 1)
   })
@@ -145,7 +142,7 @@ describe('the name of a file', () => {
     const renamed = await app.as(manager).patch(path, { name: ' ../new name.pdf ' })
     assert.equal(renamed.body.data.name, 'new name.pdf')
     for (const name of ['new.exe', 'new', '', '../.pdf', 'x.pdf/'])
-      assert.deepEqual(refusal(await app.as(manager).patch(path, { name })), [422, 'invalid_request', 'body.data.name'])
+      assert.deepEqual(refusal(await app.as(manager).patch(path, { name })), invalidAt('body.data.name'))
     assert.deepEqual(refusal(await app.as(admin).patch(path, { name: 'mine.pdf' })), [403, 'forbidden'])
     const etag = { 'if-match': renamed.headers.get('etag')! }
     const answers = await Promise.all(['a.pdf', 'b.pdf'].map(name => app.as(manager).patch(path, { name }, etag)))
@@ -174,7 +171,7 @@ describe('refused, and nothing is left:', () => {
     test(what, async () => {
       const place = await aUser(app, await aSpace(app), { role: 'admin' })
       const answer = await uploadFile(app, place, await aPerson(place), { name, body })
-      assert.deepEqual(refusal(answer), [422, 'invalid_request', location])
+      assert.deepEqual(refusal(answer), invalidAt(location))
       await isEmpty(place)
     })
 
@@ -290,5 +287,37 @@ describe('who reads and deletes a file', () => {
     rmSync(await contentsPath(app, data_dir, id))
     const { status, body } = await app.as(admin).get(`/v1/files/${id}/content`)
     assert.deepEqual([status, body.detail.includes('missing from the storage')], [404, true])
+  })
+})
+
+describe('with the contact', () => {
+  const merge = (survivor: number, gone: number) =>
+    app.as(superadmin).post(`/contacts/${survivor}/merge`, { contact_id: gone })
+
+  test('a merge moves files, except doubles, and an undo moves them back', async () => {
+    const [survivor, gone] = [await aPerson(), await aPerson()]
+    const body = aPdf()
+    const kept = await aFile(app, superadmin, survivor, 'kept.pdf', body)
+    const double = await aFile(app, superadmin, gone, 'double.pdf', body)
+    const moved = await aFile(app, superadmin, gone, 'moved.pdf')
+    const merged = await merge(survivor, gone)
+    assert.equal(merged.status, 200, merged.text)
+    assert.deepEqual(idsOf(await filesOf(superadmin, survivor)), [moved.id, kept.id])
+    const undone = await app.as(superadmin).post(`/v1/merges/${merged.body.data.id}/undo`)
+    assert.equal(undone.status, 200, undone.text)
+    assert.deepEqual(idsOf(await filesOf(superadmin, gone)), [moved.id, double.id])
+    assert.deepEqual(idsOf(await filesOf(superadmin, survivor)), [kept.id])
+  })
+
+  test('an erasure deletes files, their contents, and the name of the person in names of other files', async () => {
+    const contact = await aContact(app, superadmin, { firstname: 'Zinedine', surname: 'Erasable' })
+    const other = await aFile(app, superadmin, await aPerson(), 'Letter of Zinedine Erasable.pdf')
+    const { id } = await aFile(app, superadmin, contact.id)
+    const path = await contentsPath(app, data_dir, id)
+    const before = await usage(superadmin)
+    await carryOut(app, superadmin, 'erasure', contact.id)
+    await eventually(async () => !existsSync(path))
+    assert.ok((await usage(superadmin)) < before)
+    assert.equal((await app.as(superadmin).get(`/v1/files/${other.id}`)).body.data.name, 'file.pdf')
   })
 })

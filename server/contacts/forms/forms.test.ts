@@ -3,7 +3,8 @@ import { describe, test } from 'node:test'
 import { sendConcurrently } from '../../test/concurrency.ts'
 import { aContact, aForm, answerTo } from '../../test/contacts.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
-import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, invalidAt, refusal } from '../../test/people.ts'
+import { valuesOf } from '../../test/values.ts'
 import { form_kinds } from './schema.ts'
 
 const app = await startTestApp()
@@ -16,16 +17,10 @@ const change = (id: number | string, form: unknown, headers?: Record<string, str
   app.as(cast.admin).patch(`/forms/${id}`, { form }, headers)
 const read = async (id: number) => (await app.as(cast.user).get(`/forms/${id}`)).body.data.form
 const defaults = {
-  position: 0,
-  help: '',
-  text: '',
-  version: 1,
-  required_at_door: false,
-  condition: null,
-  visible_to: null,
+  ...{ position: 0, help: '', text: '', version: 1, required_at_door: false, condition: null, visible_to: null },
 }
 const labels = (form: any) => form.refvalues.map(({ label }: any) => label)
-const at = (place: string) => [422, 'invalid_request', `body.data.form${place}`]
+const at = (place: string) => invalidAt(`body.data.form${place}`)
 
 describe('reading forms', () => {
   test('a form is returned with its values, to every member', async () => {
@@ -37,23 +32,8 @@ describe('reading forms', () => {
     const { form } = body.data
     assert.deepEqual(keysOf(form), [
       ...[
-        'CreatedAt',
-        'UpdatedAt',
-        'archived',
-        'condition',
-        'created_at',
-        'group_id',
-        'help',
-        'id',
-        'kind',
-        'label',
-        'position',
-        'refvalues',
-        'required_at_door',
-        'text',
-        'type',
-        'updated_at',
-        'version',
+        ...['CreatedAt', 'UpdatedAt', 'archived', 'condition', 'created_at', 'group_id', 'help', 'id', 'kind'],
+        ...['label', 'position', 'refvalues', 'required_at_door', 'text', 'type', 'updated_at', 'version'],
         'visible_to',
       ],
     ])
@@ -70,21 +50,15 @@ describe('reading forms', () => {
     const foreign = await aForm(app, other_space_user)
     for (const id of [9_999_999, foreign.id])
       assert.deepEqual(refusal(await app.as(cast.admin).get(`/forms/${id}`)), [404, 'not_found'])
-    assert.deepEqual(refusal(await app.as(cast.admin).get('/forms/gossip')), [422, 'invalid_request', 'path.id'])
-    assert.deepEqual(refusal(await app.as(cast.admin).get('/v1/forms/type/gossip')), [
-      422,
-      'invalid_request',
-      'path.type',
-    ])
+    assert.deepEqual(refusal(await app.as(cast.admin).get('/forms/gossip')), invalidAt('path.id'))
+    assert.deepEqual(refusal(await app.as(cast.admin).get('/v1/forms/type/gossip')), invalidAt('path.type'))
   })
 
   test('forms of a kind are in order of creation, without archived forms and those of other spaces', async () => {
     const own = await aUser(app, await aSpace(app), { role: 'admin' })
-    const [first, second, gone] = [
-      await aForm(app, own, { kind: 'tasks' }),
-      await aForm(app, own, { kind: 'tasks', type: 'text' }),
-      await aForm(app, own, { kind: 'tasks' }),
-    ]
+    const first = await aForm(app, own, { kind: 'tasks' })
+    const second = await aForm(app, own, { kind: 'tasks', type: 'text' })
+    const gone = await aForm(app, own, { kind: 'tasks' })
     await aForm(app, own, { kind: 'consent' })
     await app.as(own).delete(`/forms/${gone.id}`)
     const asked = await app.as(own).get('/v1/forms/type/tasks')
@@ -98,10 +72,8 @@ describe('reading forms', () => {
   for (const kind of form_kinds)
     test(`GET /forms/${kind} still answers, and names its replacement`, async () => {
       const form = await aForm(app, cast.admin, { kind })
-      const [old, now] = [
-        await app.as(cast.user).get(`/forms/${kind}`),
-        await app.as(cast.user).get(`/v1/forms/type/${kind}`),
-      ]
+      const old = await app.as(cast.user).get(`/forms/${kind}`)
+      const now = await app.as(cast.user).get(`/v1/forms/type/${kind}`)
       assert.deepEqual(old.body, now.body)
       assert.ok(old.body.data.forms.some(({ id }: any) => id === form.id))
       assert.match(old.headers.get('deprecation') ?? '', /^@\d+$/)
@@ -122,16 +94,11 @@ describe('creating forms', () => {
       assert.deepEqual(refusal(await create({ label: 'Free', type, kind: 'survey', refvalues: two })), at('.refvalues'))
       const [{ id }] = bare.refvalues
       assert.deepEqual(refusal(await change(bare.id, { refvalues: [{ id }, { label: 'b' }] })), at('.refvalues'))
-      assert.deepEqual(
-        refusal(await change(bare.id, { refvalues: [{ id, archived: true }] })),
-        at('.refvalues.0.archived'),
-      )
+      const refused = await change(bare.id, { refvalues: [{ id, archived: true }] })
+      assert.deepEqual(refusal(refused), at('.refvalues.0.archived'))
       for (const refvalues of [[], [{ id, label: 'Renamed' }], [{ label: 'Again' }]]) {
         const { form } = (await change(bare.id, { refvalues })).body.data
-        assert.deepEqual(
-          form.refvalues.map(({ id }: any) => id),
-          [id],
-        )
+        assert.deepEqual(valuesOf(form.refvalues, 'id'), [id])
       }
     })
 
@@ -163,18 +130,6 @@ describe('creating forms', () => {
       assert.deepEqual(refusal(await create(form)), at(place))
       assert.equal(await count(), before)
     })
-
-  test('a repeated Idempotency-Key creates one form', async () => {
-    const key = { 'idempotency-key': 'one-form' }
-    const [first, again] = [await create(fine, key), await create(fine, key)]
-    assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
-  })
-
-  test('needs a token and the permission', async () => {
-    for (const who of [cast.user, cast.manager])
-      assert.deepEqual(refusal(await app.as(who).post('/forms', { form: fine })), [403, 'forbidden'])
-    assert.deepEqual(refusal(await app.as().post('/forms', { form: fine })), [401, 'unauthenticated'])
-  })
 })
 
 describe('changing forms', () => {
@@ -191,18 +146,18 @@ describe('changing forms', () => {
     const [a, b, c] = form.refvalues.map(({ id }) => id)
     const { refvalues } = (await change(form.id, { refvalues: [{ label: 'new' }, { id: c }, { id: a, label: 'A' }] }))
       .body.data.form
-    assert.deepEqual(
-      refvalues.map(({ id, label, archived }: any) => [id, label, archived]),
-      [
-        [refvalues[0].id, 'new', false],
-        [c, 'c', false],
-        [a, 'A', false],
-        [b, 'b', true],
-      ],
-    )
+    assert.deepEqual(valuesOf(refvalues, 'id', 'label', 'archived'), [
+      [refvalues[0].id, 'new', false],
+      [c, 'c', false],
+      [a, 'A', false],
+      [b, 'b', true],
+    ])
     const again = (await change(form.id, { refvalues: [{ id: b, archived: false }] })).body.data.form
     assert.deepEqual(
-      again.refvalues.filter(({ archived }: any) => !archived).map(({ id }: any) => id),
+      valuesOf(
+        again.refvalues.filter(({ archived }: any) => !archived),
+        'id',
+      ),
       [b],
     )
   })
@@ -214,10 +169,8 @@ describe('changing forms', () => {
     const [{ id } = { id: 0 }] = other.refvalues
     assert.deepEqual(refusal(await change(form.id, { refvalues: [{ id }] })), at('.refvalues.0.id'))
     const own = form.refvalues[0]!.id
-    assert.deepEqual(
-      refusal(await change(form.id, { refvalues: [{ id: own }, { id: own, label: 'x' }] })),
-      at('.refvalues.1.id'),
-    )
+    const refused = await change(form.id, { refvalues: [{ id: own }, { id: own, label: 'x' }] })
+    assert.deepEqual(refusal(refused), at('.refvalues.1.id'))
     assert.deepEqual(await read(form.id), form)
   })
 
@@ -236,30 +189,15 @@ describe('changing forms', () => {
     const form = await aForm(app, cast.admin)
     const etag = (await app.as(cast.admin).get(`/forms/${form.id}`)).headers.get('etag')!
     assert.equal((await change(form.id, { label: 'One' }, { 'if-match': etag })).status, 200)
-    assert.deepEqual(refusal(await change(form.id, { label: 'Two' }, { 'if-match': etag })), [
-      412,
-      'precondition_failed',
-    ])
+    const refused = await change(form.id, { label: 'Two' }, { 'if-match': etag })
+    assert.deepEqual(refusal(refused), [412, 'precondition_failed'])
     const answers = await sendConcurrently(
       app,
       sql => sql`select from forms where group_id = ${space} and id = ${form.id} for update`,
       ['x', 'y', 'z'].map(label => () => change(form.id, { refvalues: [...form.refvalues, { label }] })),
     )
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      [200, 200, 200],
-    )
+    assert.deepEqual(valuesOf(answers, 'status'), [200, 200, 200])
     const open = (await read(form.id)).refvalues.filter(({ archived }: any) => !archived)
     assert.equal(open.length, 3, 'the last list holds, whole')
-  })
-
-  test('a form of another space cannot be changed', async () => {
-    const form = await aForm(app, cast.admin)
-    assert.deepEqual(refusal(await app.as(other_space_user).patch(`/forms/${form.id}`, { form: { label: 'Mine' } })), [
-      404,
-      'not_found',
-    ])
-    assert.deepEqual(refusal(await app.as(other_space_user).delete(`/forms/${form.id}`)), [404, 'not_found'])
-    assert.deepEqual(await read(form.id), form)
   })
 })

@@ -4,19 +4,19 @@ import { sendConcurrently } from '../../test/concurrency.ts'
 import { aContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aHousehold, carryOut, made } from '../../test/notes.ts'
-import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, invalidAt, type Person, refusal } from '../../test/people.ts'
+import { valuesOf } from '../../test/values.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const { superadmin, admin, manager, user } = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app, 'Elsewhere'), { role: 'superadmin' })
+const { superadmin, admin, manager } = await aUserPerRole(app, space)
 
 const aPerson = async (surname = 'Doe') => (await aContact(app, admin, { firstname: 'Jo', surname })).id as number
 const twoPeople = async () => [await aPerson(), await aPerson()] as const
 const householdOf = async (contact_id: number, who: Person = admin) =>
   (await app.as(who).get(`/v1/contacts/${contact_id}/household`)).body.data
 const change = (id: number, data: object, who: Person = admin) => app.as(who).patch(`/v1/households/${id}`, data)
-const wrongMember = (index: number) => [422, 'invalid_request', `body.data.contact_ids.${index}`]
+const wrongMember = (index: number) => invalidAt(`body.data.contact_ids.${index}`)
 
 describe('a household', () => {
   test('has a name, an address and members, and is found by each member', async () => {
@@ -54,7 +54,7 @@ describe('a household', () => {
     assert.deepEqual(refusal(await create([two, 999_999_999])), wrongMember(1))
     for (const who of [admin, superadmin]) assert.deepEqual(refusal(await create([restricted], who)), wrongMember(0))
     const many = Array.from({ length: 51 }, (_, n) => n + 1)
-    assert.deepEqual(refusal(await create(many)), [422, 'invalid_request', 'body.data.contact_ids'])
+    assert.deepEqual(refusal(await create(many)), invalidAt('body.data.contact_ids'))
     assert.equal(await householdOf(two), null)
   })
 
@@ -64,8 +64,8 @@ describe('a household', () => {
       (data: object) => app.as(admin).post('/v1/households', { name: 'A', ...data }),
       (data: object) => change(id, data),
     ]) {
-      assert.deepEqual(refusal(await send({ name: ' ' })), [422, 'invalid_request', 'body.data.name'])
-      assert.deepEqual(refusal(await send({ street: 'a\nb' })), [422, 'invalid_request', 'body.data.street'])
+      assert.deepEqual(refusal(await send({ name: ' ' })), invalidAt('body.data.name'))
+      assert.deepEqual(refusal(await send({ street: 'a\nb' })), invalidAt('body.data.street'))
     }
   })
 
@@ -101,18 +101,6 @@ describe('a household', () => {
     assert.deepEqual([...first.names, ...(await names(`?limit=2&cursor=${first.next}`)).names], all)
   })
 
-  test('is for users who may read and write contacts of its space', async () => {
-    const [one] = await twoPeople()
-    const { id } = await aHousehold(app, admin, [one])
-    const paths = [`/v1/households/${id}`, `/v1/contacts/${one}/household`]
-    for (const path of paths)
-      assert.deepEqual(
-        await Promise.all([undefined, user, stranger].map(async who => (await app.as(who).get(path)).status)),
-        [401, 403, 404],
-      )
-    assert.equal((await change(id, { name: 'Theirs' }, stranger)).status, 404)
-  })
-
   test('is deleted, its members stay, and the audit log says so', async () => {
     const [one] = await twoPeople()
     const { id } = await aHousehold(app, admin, [one])
@@ -139,10 +127,8 @@ describe('households and the life of a contact', () => {
     const [survivor, gone] = await twoPeople()
     const [here, there] = [await aHousehold(app, admin, [survivor]), await aHousehold(app, admin, [gone])]
     const merge = await made(app, admin, `/contacts/${survivor}/merge`, { contact_id: gone })
-    assert.deepEqual(
-      [(await householdOf(survivor)).id, (await householdOf(survivor)).contact_ids],
-      [here.id, [survivor]],
-    )
+    const seen = [(await householdOf(survivor)).id, (await householdOf(survivor)).contact_ids]
+    assert.deepEqual(seen, [here.id, [survivor]])
     assert.deepEqual((await app.as(admin).get(`/v1/households/${there.id}`)).body.data.contact_ids, [])
     await made(app, admin, `/v1/merges/${merge.id}/undo`, {})
     assert.equal((await householdOf(gone)).id, there.id)
@@ -175,10 +161,7 @@ describe('households and the life of a contact', () => {
     for (const who of [manager, admin]) {
       const answers = [await app.as(who).get(path), await change(id, { city: 'Lyon' }, who)]
       answers.push(await app.as(who).delete(path))
-      assert.deepEqual(
-        answers.map(({ status }) => status),
-        [404, 404, 404],
-      )
+      assert.deepEqual(valuesOf(answers, 'status'), [404, 404, 404])
       assert.equal(await listedTo(who), false)
     }
     assert.equal(await listedTo(superadmin), true)

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { startTestApp } from '../../test/harness.ts'
 import { allContacts, anImport, runImport, upload } from '../../test/imports.ts'
 import { aSpace, aUser } from '../../test/people.ts'
+import { valuesOf } from '../../test/values.ts'
 import { splitStreet } from './street.ts'
 
 const app = await startTestApp()
@@ -12,7 +13,7 @@ const aPlace = async (locale = 'fr') => aUser(app, await aSpace(app, 'Space', lo
 /** The recognised fields of the columns of a file, and how they were recognised. */
 async function recognised(csv: string, locale?: string) {
   const { body } = await upload(app, await aPlace(locale), csv)
-  return body.data.columns.map(({ field, recognised_by }: any) => [field, recognised_by])
+  return valuesOf(body.data.columns, 'field', 'recognised_by')
 }
 const fieldsIn = async (csv: string, locale?: string) =>
   (await recognised(csv, locale)).map(([field]: [string | null]) => field)
@@ -43,10 +44,8 @@ describe('a column whose header says nothing', () => {
     const { match, run } = await runImport(app, admin, people)
     assert.deepEqual([match, run.created, run.cells_left_out], ['mail', 4, 0])
     const [{ mail, mobile_invalid, birthdate, gender, address }] = await allContacts(app, admin)
-    assert.deepEqual(
-      [mail, mobile_invalid, birthdate.slice(0, 10), gender, address.postal_code],
-      ['a@example.org', false, '1980-03-12', 'F', '75005'],
-    )
+    const seen = [mail, mobile_invalid, birthdate.slice(0, 10), gender, address.postal_code]
+    assert.deepEqual(seen, ['a@example.org', false, '1980-03-12', 'F', '75005'])
   })
 
   test('is recognised by the postal codes of the country', async () => {
@@ -64,8 +63,10 @@ describe('a column whose header says nothing', () => {
     ['addresses of another person', 'nom,Mail du parrain\nA,a@example.org\nB,b@example.org\n'],
     ['words', 'nom,x\nA,red\nB,green\nC,blue\n'],
   ]
-  for (const [what, csv] of undecided)
-    test(`stays without a field for ${what}`, async () => assert.deepEqual(await fieldsIn(csv), ['surname', null]))
+  test('stays without a field where its values may mean something else', async () => {
+    const admin = await aPlace()
+    for (const [what, csv] of undecided) assert.equal((await anImport(app, admin, csv)).columns[1].field, null, what)
+  })
 
   test('does not take a field that another column has', async () => {
     assert.deepEqual(await fieldsIn('nom,x,mail\nA,a@example.org,b@example.org\n'), ['surname', null, 'mail'])
@@ -104,60 +105,41 @@ describe('the rule that matches contacts', () => {
 })
 
 describe('a street with its number', () => {
-  for (const [text, house_number, street, door] of [
-    ['12 rue des Lilas', '12', 'rue des Lilas'],
-    ['12 bis rue des Lilas', '12 bis', 'rue des Lilas'],
-    ['12bis, rue des Lilas', '12bis', 'rue des Lilas'],
-    ['12, rue des Lilas', '12', 'rue des Lilas'],
-    ['12 B rue des Lilas', '12 B', 'rue des Lilas'],
-    ['3-5 avenue Foch', '3-5', 'avenue Foch'],
-    ['14a High Street', '14a', 'High Street'],
-    ['Flat 2, 14 High Street', '14', 'High Street', 'Flat 2'],
-    ['Apt 3B, 7 Main Street', '7', 'Main Street', 'Apt 3B'],
-    ['Hauptstraße 5a', '5a', 'Hauptstraße'],
-    ['Hauptstr. 5', '5', 'Hauptstr.'],
-    ['Alter Markweg 12-14', '12-14', 'Alter Markweg'],
-    ['Calle Mayor, 12', '12', 'Calle Mayor'],
-    ['Via Roma 3/b', '3/b', 'Via Roma'],
-    ['Keizersgracht 123', '123', 'Keizersgracht'],
-    ['4 rue du 8 mai 1945', '4', 'rue du 8 mai 1945'],
-  ] as const)
-    test(`${text} is parted`, () =>
-      assert.deepEqual(splitStreet(text, true), { house_number, street, ...(door && { door }) }))
+  test('is parted', () => {
+    for (const [text, house_number, street, door] of [
+      ['12 rue des Lilas', '12', 'rue des Lilas'],
+      ['12 bis rue des Lilas', '12 bis', 'rue des Lilas'],
+      ['12bis, rue des Lilas', '12bis', 'rue des Lilas'],
+      ['12, rue des Lilas', '12', 'rue des Lilas'],
+      ['12 B rue des Lilas', '12 B', 'rue des Lilas'],
+      ['3-5 avenue Foch', '3-5', 'avenue Foch'],
+      ['14a High Street', '14a', 'High Street'],
+      ['Flat 2, 14 High Street', '14', 'High Street', 'Flat 2'],
+      ['Apt 3B, 7 Main Street', '7', 'Main Street', 'Apt 3B'],
+      ['Hauptstraße 5a', '5a', 'Hauptstraße'],
+      ['Hauptstr. 5', '5', 'Hauptstr.'],
+      ['Alter Markweg 12-14', '12-14', 'Alter Markweg'],
+      ['Calle Mayor, 12', '12', 'Calle Mayor'],
+      ['Via Roma 3/b', '3/b', 'Via Roma'],
+      ['Keizersgracht 123', '123', 'Keizersgracht'],
+      ['4 rue du 8 mai 1945', '4', 'rue du 8 mai 1945'],
+    ] as const)
+      assert.deepEqual(splitStreet(text, true), { house_number, street, ...(door && { door }) })
+  })
 
-  for (const text of [
-    'rue des Lilas',
-    'Route nationale 7',
-    'rue du 8 mai 1945',
-    '8 mai 1945',
-    '2nd Avenue',
-    '1er étage',
-    'BP 123',
-    'Lot 4',
-    '12',
-    'Flat 2, High Street',
-    '12 rue des Lilas\n75005 Paris',
-  ])
-    test(`${JSON.stringify(text)} stays whole`, () => assert.deepEqual(splitStreet(text, true), { street: text }))
+  test('stays whole where the number may be part of the name', () => {
+    for (const text of [
+      ...['rue des Lilas', 'Route nationale 7', 'rue du 8 mai 1945', '8 mai 1945', '2nd Avenue', '1er étage'],
+      ...['BP 123', 'Lot 4', '12', 'Flat 2, High Street', '12 rue des Lilas\n75005 Paris'],
+    ])
+      assert.deepEqual(splitStreet(text, true), { street: text })
+  })
 
   test('loses no letter and no digit', () => {
     const bare = (text: string) => [...text.replace(/[\s,]/g, '')].sort().join('')
-    const word = fc.constantFrom(
-      '12',
-      'bis',
-      'rue',
-      'des',
-      'Lilas',
-      'Flat 2,',
-      'straße',
-      ',',
-      '5a',
-      'Calle',
-      '3-5',
-      'é',
-    )
+    const words = ['12', 'bis', 'rue', 'des', 'Lilas', 'Flat 2,', 'straße', ',', '5a', 'Calle', '3-5', 'é']
     fc.assert(
-      fc.property(fc.array(word, { maxLength: 6 }), fc.boolean(), (words, takes_door) => {
+      fc.property(fc.array(fc.constantFrom(...words), { maxLength: 6 }), fc.boolean(), (words, takes_door) => {
         const text = words.join(' ').trim()
         const { street, house_number = '', door = '' } = splitStreet(text, takes_door)
         assert.equal(bare(street + house_number + door), bare(text))

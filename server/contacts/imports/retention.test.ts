@@ -3,8 +3,9 @@ import { describe, test } from 'node:test'
 import { Pool } from '../../db/pool/pool.ts'
 import { aContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { anImport, runImport, runImportStep } from '../../test/imports.ts'
+import { anImport, runImport, runImportStep, waitForJob } from '../../test/imports.ts'
 import { aSpace, aUser, type Person } from '../../test/people.ts'
+import { valuesOf } from '../../test/values.ts'
 import { eraseFromImports, expireOldImport } from '../core/import_retention.ts'
 
 const app = await startTestApp()
@@ -32,9 +33,9 @@ describe('after a month', () => {
     await aContact(app, admin, { surname: 'Sekretold', mail: 'secret@example.org' })
     const { id } = await anImport(app, admin, file)
     await runImportStep(app, admin, id, 'check')
-    const mended = await app.as(admin).patch(`/v1/imports/${id}/cells`, {
-      cells: [{ row: 2, column: 2, value: 'Sekret too' }],
-    })
+    const mended = await app
+      .as(admin)
+      .patch(`/v1/imports/${id}/cells`, { cells: [{ row: 2, column: 2, value: 'Sekret too' }] })
     assert.equal(mended.status, 200, mended.text)
     await runImportStep(app, admin, id, 'run')
     assert.ok((await mentions(admin.space, 'Sekret')) >= 4)
@@ -84,20 +85,11 @@ test('a space keeps the files of its newest imports only, to limit disk use', as
   const ids = []
   for (let n = 0; n < 22; n++) ids.push((await anImport(app, admin, file)).id)
   const kept = await app.owner`select import_id from import_chunks where group_id = ${admin.space} order by import_id`
-  assert.deepEqual(
-    kept.map(({ import_id }) => import_id),
-    ids.slice(2),
-  )
-  const { run_job_id } = await (async () => (await app.as(admin).post(`/v1/imports/${ids[0]}/run`)).body.data)()
-  for (;;) {
-    const { body } = await app.as(admin).get(`/v1/jobs/${run_job_id}`)
-    if (body.data.state === 'failed') {
-      assert.match(body.data.error, /upload it again/)
-      break
-    }
-    assert.notEqual(body.data.state, 'done')
-    await new Promise(next => setTimeout(next, 20))
-  }
+  assert.deepEqual(valuesOf(kept, 'import_id'), ids.slice(2))
+  const { run_job_id } = (await app.as(admin).post(`/v1/imports/${ids[0]}/run`)).body.data
+  const { state, error } = await waitForJob(app, admin, run_job_id)
+  assert.equal(state, 'failed')
+  assert.match(error, /upload it again/)
 })
 
 test.after(() => Promise.all([worker.end(), acting.end()]))

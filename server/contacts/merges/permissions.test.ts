@@ -11,7 +11,6 @@ const admin = await aUser(app, space, { role: 'admin' })
 const plain = await aUser(app, space, { role: 'admin', scopes: ['contacts:read', 'contacts:write'] })
 const treasurer = await aUser(app, space, { role: 'admin', scopes: ['contacts:read', 'finance:read'] })
 const organiser = await aUser(app, space, { role: 'admin', scopes: ['contacts:read', 'contacts:sensitive'] })
-const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 /** A merge that moved a payment, an answer and a tag. */
 async function aMerge() {
@@ -49,7 +48,6 @@ describe('a merge shows counts of payments and answers only to users who may rea
       assert.deepEqual(counts((await app.as(person).get(`/v1/merges/${id}`)).body.data), seen)
       const { body } = await app.as(person).get('/v1/merges')
       assert.deepEqual(counts(body.data.find((one: any) => one.id === id)), seen)
-      assert.equal((await app.as(other_space_user).get(`/v1/merges/${id}`)).status, 404)
     })
 
   test('also of what stayed after an undo', async () => {
@@ -69,9 +67,7 @@ describe('a merge shows counts of payments and answers only to users who may rea
   test('and in the responses to a merge and an undo', async () => {
     const survivor = await aContactId(app, admin)
     const form = await aFormWithValueIds(app, admin)
-    const gone = await aContact(app, admin, {
-      formdatas: [{ form_id: form.id, form_ref_id: form.refs[0], data: '' }],
-    })
+    const gone = await aContact(app, admin, { formdatas: [{ form_id: form.id, form_ref_id: form.refs[0], data: '' }] })
     const merged = await app.as(plain).post(`/contacts/${survivor}/merge`, { contact_id: gone.id })
     assert.deepEqual([merged.status, merged.body.data.answers], [200, 0])
     const undone = await app.as(plain).post(`/v1/merges/${merged.body.data.id}/undo`, {})

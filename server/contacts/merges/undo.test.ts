@@ -7,6 +7,7 @@ import { aBundle, aContactId, bundleAt, payment, verificationFindings } from '..
 import { aSpace, aUser, refusal } from '../../test/people.ts'
 import { runs } from '../../test/runs.ts'
 import { reindexContacts } from '../../test/search_index.ts'
+import { valuesOf } from '../../test/values.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -75,13 +76,8 @@ describe('a merge', () => {
     const other = await aContactId(app, admin, { firstname: 'Zoe', surname: 'Goes' })
     await merged(survivor, other)
     const [last] = (await ask.get(`/v1/merges?contact_id=${survivor}`)).body.data
-    assert.deepEqual(
-      [last.survivor, last.gone],
-      [
-        { id: survivor, firstname: 'Zoé', surname: 'Stays' },
-        { id: other, firstname: 'Zoe', surname: 'Goes' },
-      ],
-    )
+    assert.deepEqual(last.survivor, { id: survivor, firstname: 'Zoé', surname: 'Stays' })
+    assert.deepEqual(last.gone, { id: other, firstname: 'Zoe', surname: 'Goes' })
   })
 })
 
@@ -94,14 +90,10 @@ describe('undoing a merge', () => {
         const owners = [survivor, gone]
         const items = (list: number[]) => list.map(who => payment(owners[who]!))
         const bundles: any[] = []
-        for (const { transactions, memberships, donations } of paid)
-          bundles.push(
-            await aBundle(app, admin, {
-              transactions: items(transactions),
-              memberships: items(memberships),
-              donations: items(donations),
-            }),
-          )
+        for (const lists of paid) {
+          const sent = Object.entries(lists).map(([kind, list]) => [kind, items(list)])
+          bundles.push(await aBundle(app, admin, Object.fromEntries(sent)))
+        }
         const look = async () => ({
           contacts: [await read(survivor), await read(gone)],
           bundles: await Promise.all(bundles.map(async ({ id }) => (await ask.get(bundleAt(id))).body.data)),
@@ -122,35 +114,25 @@ describe('undoing a merge', () => {
   test('keeps later changes with the survivor, and reports them', async () => {
     const form = forms.survey
     const survivor = await aContactId(app, admin, { firstname: 'Ada', mail: '' })
-    const gone = await aContactId(app, admin, {
-      mail: 'old@example.org',
-      mobile: '0612345678',
-      formdatas: [{ form_id: form.id, form_ref_id: form.refs[0], data: '' }],
-    })
+    const formdatas = [{ form_id: form.id, form_ref_id: form.refs[0], data: '' }]
+    const gone = await aContactId(app, admin, { mail: 'old@example.org', mobile: '0612345678', formdatas })
     const { transactions } = await aBundle(app, admin, { transactions: [payment(gone), payment(gone)] })
     const third = await aContactId(app, admin)
     const { id } = await merged(survivor, gone)
     await app.owner`update contacts set mail = 'new@example.org' where id = ${survivor}`
-    await reindexContacts(app.owner)
     await app.owner`update contact_answers set form_ref_id = ${form.refs[1]!} where contact_id = ${survivor}`
-    await reindexContacts(app.owner)
+    await reindexContacts(app.owner, space)
     const bundle = bundleAt(transactions[0].transaction_bundle_id)
     await ask.patch(bundle, { transactions: [{ id: transactions[0].id, contact_id: third }] })
     const { stayed } = await undone(id)
     const now = await read(survivor)
-    assert.deepEqual(stayed, {
-      ...nothing,
-      fields: ['mail'],
-      answers: [now.formdatas[0].id],
-      transactions: [transactions[0].id],
-    })
+    const kept = { fields: ['mail'], answers: [now.formdatas[0].id], transactions: [transactions[0].id] }
+    assert.deepEqual(stayed, { ...nothing, ...kept })
     assert.deepEqual([now.mail, now.mobile, now.formdatas.length], ['new@example.org', '', 1])
     assert.partialDeepStrictEqual(await read(gone), { mail: 'old@example.org', mobile: '0612345678' })
     const { data } = (await ask.get(bundle)).body
-    assert.deepEqual(
-      data.transactions.map((item: any) => item.contact_id),
-      [third, gone],
-    )
+    const seen = data.transactions.map((item: any) => item.contact_id)
+    assert.deepEqual(seen, [third, gone])
   })
 
   test('keeps later payments with the survivor, who gets a membership number of their own', async () => {
@@ -176,21 +158,16 @@ describe('undoing a merge', () => {
     await undone((await merged(survivor, gone)).id)
     const rows = await app.owner`
       select contact_id, given, source from consent_history where contact_id in (${survivor}, ${gone}) order by id`
-    assert.deepEqual(
-      rows.map(({ contact_id, given }) => [contact_id, given]),
-      [
-        [gone, true],
-        [survivor, true],
-        [survivor, false],
-      ],
-    )
+    assert.deepEqual(valuesOf(rows, 'contact_id', 'given'), [
+      [gone, true],
+      [survivor, true],
+      [survivor, false],
+    ])
   })
 
   test('needs a deleted survivor to be restored first', async () => {
-    const [survivor, gone] = [
-      await aContactId(app, admin, { firstname: 'Ada' }),
-      await aContactId(app, admin, { mail: 'gone@example.org' }),
-    ]
+    const survivor = await aContactId(app, admin, { firstname: 'Ada' })
+    const gone = await aContactId(app, admin, { mail: 'gone@example.org' })
     const { id } = await merged(survivor, gone)
     await ask.delete(`/contacts/${survivor}`)
     const early = await ask.post(`/v1/merges/${id}/undo`)

@@ -4,21 +4,21 @@ import { Pool } from '../../db/pool/pool.ts'
 import { sendConcurrently } from '../../test/concurrency.ts'
 import { aForm, answerTo, patchContact, readContact } from '../../test/contacts.ts'
 import { anAction } from '../../test/field.ts'
-import { startTestApp } from '../../test/harness.ts'
+import { startTestApp, type TestApp } from '../../test/harness.ts'
 import { aBundle, aContactId, bundleAt, historyOf, payment, verificationFindings } from '../../test/money.ts'
-import { aSpace, aUser, type Person, refusal } from '../../test/people.ts'
+import { aSpace, aUser, invalidAt, refusal } from '../../test/people.ts'
 
 const app = await startTestApp({ own: true })
 const space = await aSpace(app)
 const officer = await aUser(app, space, { role: 'superadmin' })
 const ask = app.as(officer)
+const blank = { extra_json: {}, payment_method: {} }
 const keyed = { 'idempotency-key': 'k' }
 
-async function erase(contact_id: number, as: Person = officer) {
-  const { id } = (
-    await app.as(as).post('/v1/privacy_requests', { kind: 'erasure', contact_id, notes: 'Xantippe wrote' })
-  ).body.data
-  return app.as(as).post(`/v1/privacy_requests/${id}/complete`, { confirm_contact_id: contact_id })
+const complete = (id: number, data: object) => ask.post(`/v1/privacy_requests/${id}/complete`, data)
+async function erase(contact_id: number) {
+  const sent = { kind: 'erasure', contact_id, notes: 'Xantippe wrote' }
+  return complete((await ask.post('/v1/privacy_requests', sent)).body.data.id, { confirm_contact_id: contact_id })
 }
 
 /** Every row of every table, as text. */
@@ -45,29 +45,19 @@ async function aWellKnownPerson() {
   const form = await aForm(app, officer, { kind: 'consent' })
   const survey = await aForm(app, officer, { type: 'text' })
   const contact = {
-    firstname: 'Xantippe',
-    surname: 'Quellmalz',
-    married_name: 'Zörgiebel',
-    mail: 'Xantippe.Quellmalz@example.org',
-    mobile: '+33 6 98 76 54 32',
-    phone: '+33155443322',
-    birthdate: '1961-02-03',
-    external_id: 'QX-77',
-    address: { street: 'Ulmenhagen', house_number: '7', city: 'Quakenbrück', country: 'DE' },
-    formdatas: [answerTo(form), answerTo(survey, undefined, 'Quellmalz likes hens')],
-    tags: [{ name: 'hens' }],
+    ...{ firstname: 'Xantippe', surname: 'Quellmalz', married_name: 'Zörgiebel' },
+    ...{ mail: 'Xantippe.Quellmalz@example.org', mobile: '+33 6 98 76 54 32', phone: '+33155443322' },
+    ...{ birthdate: '1961-02-03', external_id: 'QX-77' },
+    ...{ address: { street: 'Ulmenhagen', house_number: '7', city: 'Quakenbrück', country: 'DE' } },
+    ...{ formdatas: [answerTo(form), answerTo(survey, undefined, 'Quellmalz likes hens')], tags: [{ name: 'hens' }] },
   }
   const made = await ask.post('/contacts', { contact }, { 'idempotency-key': 'made' })
   const id = made.body.data.contact.id as number
   const twin = await aContactId(app, officer, { ...contact, mail: 'quellmalz@example.net', formdatas: [], tags: [] })
   await ask.post(`/contacts/${id}/merge`, { contact_id: twin, fields: { mail: 'gone' } }, keyed)
   await patchContact(app, officer, id, { mail: 'Xantippe.Quellmalz@example.org' }, { 'idempotency-key': 'changed' })
-  await app.as(officer).send('POST', '/contacts/upsert', {
-    body: JSON.stringify({
-      kind: 'contact',
-      data: { id, surname: 'Quellmalz', forms: [{ label: 'Quellmalz', value: 'x' }] },
-    }),
-  })
+  const data = { id, surname: 'Quellmalz', forms: [{ label: 'Quellmalz', value: 'x' }] }
+  await ask.send('POST', '/contacts/upsert', { body: JSON.stringify({ kind: 'contact', data }) })
   const texts = {
     comment: 'Cheque of Mrs Quellmalz',
     extra_json: { by: 'Quellmalz' },
@@ -93,15 +83,7 @@ async function aWellKnownPerson() {
   const other = await aContactId(app, officer, { surname: 'Neighbour' })
   const reassigned = await aBundle(app, officer, { transactions: [payment(id, texts)] })
   await ask.patch(bundleAt(reassigned.id), {
-    transactions: [
-      {
-        id: reassigned.transactions[0].id,
-        contact_id: other,
-        comment: 'A neighbour',
-        extra_json: {},
-        payment_method: {},
-      },
-    ],
+    transactions: [{ id: reassigned.transactions[0].id, contact_id: other, ...blank, comment: 'A neighbour' }],
   })
   const about = await aBundle(app, officer, {
     transactions: [payment(other, { comment: 'On behalf of xantippe.quellmalz@example.org' })],
@@ -128,14 +110,7 @@ async function aWellKnownPerson() {
   return { id, twin, bundle, reassigned, about, other }
 }
 const secrets = [
-  'quellmalz',
-  'xantippe',
-  'zörgiebel',
-  '98 76 54 32',
-  '33698765432',
-  '33155443322',
-  'QX-77',
-  'ulmenhagen',
+  ...['quellmalz', 'xantippe', 'zörgiebel', '98 76 54 32', '33698765432', '33155443322', 'QX-77', 'ulmenhagen'],
   'likes hens',
 ]
 
@@ -154,17 +129,11 @@ describe('an erasure', () => {
     assert.equal((await ask.get(`/contacts/${twin}`)).status, 404)
 
     const after = (await ask.get(bundleAt(bundle.id))).body.data
-    assert.partialDeepStrictEqual(after.donations[0], {
-      amount: 1000,
-      comment: '',
-      contact: { id, firstname: '', surname: '' },
-    })
-    assert.partialDeepStrictEqual(after.transactions[0], {
-      amount: 1000,
-      comment: '',
-      extra_json: {},
-      payment_method: {},
-    })
+    const contact = { id, firstname: '', surname: '' }
+    assert.partialDeepStrictEqual(after.donations[0], { amount: 1000, comment: '', contact })
+    assert.partialDeepStrictEqual(after.transactions[0], { amount: 1000, comment: '' })
+    const { extra_json, payment_method } = after.transactions[0]
+    assert.deepEqual({ extra_json, payment_method }, blank)
     assert.ok(after.UpdatedAt > bundle.UpdatedAt, 'a client that follows changes sees it')
     const history = await historyOf(app, officer, bundle.id)
     assert.ok(history.every(({ erased, new: now }) => erased && now.amount === 1000 && now.comment === ''))
@@ -200,11 +169,7 @@ describe('an erasure', () => {
     const contact_id = await aContactId(app, officer)
     const { id } = (await ask.post('/v1/privacy_requests', { kind: 'erasure', contact_id })).body.data
     for (const data of [{}, { confirm_contact_id: contact_id + 1 }])
-      assert.deepEqual(refusal(await ask.post(`/v1/privacy_requests/${id}/complete`, data)), [
-        422,
-        'invalid_request',
-        'body.data.confirm_contact_id',
-      ])
+      assert.deepEqual(refusal(await complete(id, data)), invalidAt('body.data.confirm_contact_id'))
     assert.ok(await readContact(app, officer, contact_id))
   })
 
@@ -232,10 +197,7 @@ describe('an erasure', () => {
     await sendConcurrently(
       app,
       sql => sql`select from contacts where group_id = ${space} and id = ${contact_id} for update`,
-      [
-        () => ask.post(`/v1/privacy_requests/${id}/complete`, { confirm_contact_id: contact_id }),
-        () => ask.post('/v1/transaction_bundles', paid),
-      ],
+      [() => complete(id, { confirm_contact_id: contact_id }), () => ask.post('/v1/transaction_bundles', paid)],
     )
     assert.deepEqual(found(await dump(), ['meanwhile']), [])
     assert.deepEqual(await verificationFindings(app, space), [])
@@ -256,12 +218,8 @@ describe('the database role of erasure', () => {
   test('may only blank personal data in append-only tables, of one space', async () => {
     const pool = new Pool({ url: app.database_url, role: 'muster_eraser', connections: 1 })
     for (const statement of [
-      'update bundle_changes set hash = hash',
-      'delete from bundle_changes',
-      'update audit_log set kind = kind',
-      'delete from audit_log',
-      'delete from contacts',
-      'delete from idempotency_keys',
+      ...['update bundle_changes set hash = hash', 'delete from bundle_changes', 'update audit_log set kind = kind'],
+      ...['delete from audit_log', 'delete from contacts', 'delete from idempotency_keys'],
     ])
       await assert.rejects(
         pool.write({ group_id: space }, sql => sql.unsafe(statement)),
@@ -271,4 +229,18 @@ describe('the database role of erasure', () => {
     assert.equal((await pool.read({}, sql => sql`select from bundle_changes`)).length, 0)
     await pool.end()
   })
+})
+
+test('a request that two users complete at once is completed once', async () => {
+  const contact_id = await aContactId(app, officer)
+  const { id } = (await ask.post('/v1/privacy_requests', { kind: 'restriction', contact_id })).body.data
+  // In two processes: one process runs one such request of a space at a time.
+  const other = await startTestApp({ same_database_as: app })
+  const complete = (where: TestApp) => () => where.as(officer).post(`/v1/privacy_requests/${id}/complete`, {})
+  const answers = await sendConcurrently(
+    app,
+    sql => sql`select from privacy_requests where group_id = ${space} and id = ${id} for update`,
+    [complete(app), complete(other)],
+  )
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
 })

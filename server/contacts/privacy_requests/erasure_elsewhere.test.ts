@@ -4,17 +4,15 @@ import { aContact, aForm, answerTo } from '../../test/contacts.ts'
 import { anAction, aVisit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { anImport, runImportStep } from '../../test/imports.ts'
+import { carryOut } from '../../test/notes.ts'
 import { aSpace, aUser } from '../../test/people.ts'
+import { valuesOf } from '../../test/values.ts'
 
 const app = await startTestApp()
 const officer = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const ask = app.as(officer)
 
-async function erase(contact_id: number) {
-  const { id } = (await ask.post('/v1/privacy_requests', { kind: 'erasure', contact_id })).body.data
-  const { status } = await ask.post(`/v1/privacy_requests/${id}/complete`, { confirm_contact_id: contact_id })
-  assert.equal(status, 200)
-}
+const erase = (id: number) => carryOut(app, officer, 'erasure', id)
 
 test('an erased contact leaves nothing in events, nor in the stored responses of webhook receivers', async () => {
   const person = { firstname: 'Quirin', surname: 'Ottersberg', mail: 'quirin@example.org' }
@@ -28,10 +26,7 @@ test('an erased contact leaves nothing in events, nor in the stored responses of
       select ${space}, ${webhook.id}, max(id), 'contact.created', 'delivered', now(), now(), ${answer} from events`
   await erase(id)
   const log = (await ask.get(`/v1/webhooks/${webhook.id}/deliveries`)).body.data
-  assert.deepEqual(
-    log.map(({ answer }: { answer: string }) => answer),
-    ['fine', ''],
-  )
+  assert.deepEqual(valuesOf(log, 'answer'), ['fine', ''])
   const events = await app.owner<{ kind: string; line: string }[]>`
     select kind, e::text as line from events e where kind like 'contact.%' and subject_id = ${id} order by id`
   assert.equal(events.at(-1)!.kind, 'contact.erased')
@@ -53,10 +48,7 @@ test('mail that names an erased contact is deleted, also before it is sent, and 
   await erase(id)
   const left = await app.owner<{ body: string }[]>`
     select body from mail_outbox where group_id = ${space} and recipient = 'colleague@example.org'`
-  assert.deepEqual(
-    left.map(({ body }) => body),
-    ['Call the mayor'],
-  )
+  assert.deepEqual(valuesOf(left, 'body'), ['Call the mayor'])
 })
 
 test('field notes about an erased contact are removed; counts and all other data stay', async () => {
@@ -67,11 +59,7 @@ test('field notes about an erased contact are removed; counts and all other data
     ],
   })
   const form = await aForm(app, officer)
-  const quill = await aContact(app, officer, {
-    firstname: 'Quill',
-    surname: 'Featherstone',
-    mail: 'quill@example.org',
-  })
+  const quill = await aContact(app, officer, { firstname: 'Quill', surname: 'Featherstone', mail: 'quill@example.org' })
   const fields = { contact_id: quill.id, result: 'talked', comment: 'Likes hens', formdatas: [answerTo(form)] }
   const theirs = await aVisit(app, officer, id, fields)
   await ask.patch(`/actions/${id}/visits/${theirs.id}`, { visit: { comment: 'Likes geese' } })
@@ -89,10 +77,7 @@ test('field notes about an erased contact are removed; counts and all other data
   for (const state of [entry.old, entry.new])
     assert.partialDeepStrictEqual(state, { result: 'talked', comment: '', formdatas: [] })
   const { addresses } = (await ask.get(`/actions/${id}/addresses`)).body.data
-  assert.deepEqual(
-    addresses.map(({ infos }: { infos: string }) => infos),
-    ['', 'Dog'],
-  )
+  assert.deepEqual(valuesOf(addresses, 'infos'), ['', 'Dog'])
   const [row] = await app.owner<
     [{ n: number }]
   >`select count(*) as n from declared_visits where comment ilike '%quill%'`
@@ -130,8 +115,30 @@ test('the query of a tag change is removed when it names an erased contact', asy
   }
   await erase(id)
   const rows = await app.owner`select query is not null as kept from tag_changes order by id`
-  assert.deepEqual(
-    rows.map(({ kept }) => kept),
-    [false, true],
-  )
+  assert.deepEqual(valuesOf(rows, 'kept'), [false, true])
+})
+
+test('every table with personal data is handled', async () => {
+  const tables = await app.owner<{ name: string }[]>`
+    select distinct c.relname::text as name from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    join pg_type t on t.oid = a.atttypid
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> 'migrations'
+      and t.typname in ('text', '_text', 'json', 'jsonb', 'bytea')`
+  const erased = `contacts contact_changes contact_index contact_answers consent_history upsert_receipts transaction_bundles payment_views
+    bundle_changes merges privacy_requests audit_log idempotency_keys mail_outbox erasure_receipts erasure_salts visits visit_history
+    saved_filters tag_changes imports import_chunks import_refusals import_cells import_changes jobs action_addresses declared_visits
+    webhook_deliveries payment_warnings bulk_changes bulk_change_contacts notes files tasks relationships households bank_lines bank_rules`
+  const ofUsers = `accounts users tokens invitations invitation_links oidc_records second_factors recovery_codes known_browsers
+    account_links sign_in_attempts account_identities`
+  // The law requires the names in validated entries of the ledger.
+  const kept = 'ledger_entries'
+  // What an organisation writes about itself and its streets, not about contacts.
+  const ofTheSpace = `spaces roles teams forms form_refvalues form_versions tags membership_price_groups membership_prices donation_prices
+    transaction_statuses code_campaigns transaction_settings transaction_batches counters events items
+    actions import_seen_keys sums seals sealed_entries integrations integration_secrets server_keys set_up_links
+    feeds webhooks identity_providers space_maps file_removals bank_accounts bank_statements bank_matches`
+  const known = `${erased} ${kept} ${ofUsers} ${ofTheSpace}`.split(/\s+/)
+  const seen = tables.map(({ name }) => name).filter(name => !known.includes(name))
+  assert.deepEqual(seen, [])
 })

@@ -9,6 +9,7 @@ import { aSpace, aUser, type Person } from '../../test/people.ts'
 import { runs } from '../../test/runs.ts'
 import { condition, part, query, text, whole } from '../../test/search_arbitraries.ts'
 import { reindexContacts } from '../../test/search_index.ts'
+import { valuesOf } from '../../test/values.ts'
 import { attributeNames } from './engine/attributes.ts'
 import { compileQuery } from './engine/compile.ts'
 import { parseQuery } from './engine/parse.ts'
@@ -16,7 +17,7 @@ import { normalizePhones } from './engine/phone_numbers.ts'
 
 // Two spaces of the same shape: any query has the same result in both, each with its own contacts.
 
-const app = await startTestApp({ own: true })
+const app = await startTestApp()
 const size = 400
 const spaces = [await aSpace(app), await aSpace(app)]
 const crowds = [await insertContacts(app.owner, spaces[0]!, size), await insertContacts(app.owner, spaces[1]!, size)]
@@ -26,8 +27,7 @@ const people = [
 ]
 for (const [index, space] of spaces.entries())
   await fillActivity(app.owner, space, { first: crowds[index]!.first, size })
-await reindexContacts(app.owner)
-await app.owner.unsafe('vacuum analyze')
+for (const space of spaces) await reindexContacts(app.owner, space)
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1, statement_timeout_ms: 60_000 })
 after(() => pool.end())
 // Placeholders for ids of the space that is searched.
@@ -81,10 +81,7 @@ describe('any query', () => {
         const names = (list: any[] = []) => list.map(({ external_id }) => external_id)
         assert.deepEqual(names(mine!.contacts), names(theirs!.contacts))
         for (const [space, { contacts = [] }] of [mine!, theirs!].entries())
-          assert.ok(
-            contacts.every(contact => contact.group_id === spaces[space]),
-            'a contact of another space',
-          )
+          for (const contact of contacts) assert.equal(contact.group_id, spaces[space])
         assert.ok((mine!.total ?? 0) <= size)
       }),
       { numRuns: runs(120) },
@@ -112,11 +109,7 @@ describe('any query', () => {
 
   test('and its negation find all contacts together', async () => {
     const opposites: Record<string, string> = {
-      eql: 'not_eql',
-      any_of: 'none_of',
-      ext: 'not_ext',
-      contains: 'not_contains',
-      start_with: 'not_start_with',
+      ...{ eql: 'not_eql', any_of: 'none_of', ext: 'not_ext', contains: 'not_contains', start_with: 'not_start_with' },
     }
     await fc.assert(
       fc.asyncProperty(
@@ -177,10 +170,7 @@ describe('any query', () => {
           if (!page.next_cursor) break
           cursor = page.next_cursor
         }
-        assert.deepEqual(
-          walked,
-          whole.contacts!.map(({ id }) => id),
-        )
+        assert.deepEqual(walked, valuesOf(whole.contacts!, 'id'))
         assert.equal(walked.length, whole.total)
       }),
       { numRuns: runs(40) },
@@ -189,20 +179,8 @@ describe('any query', () => {
 
   test('that is invalid is refused, and never a server error', async () => {
     const words = fc.constantFrom(
-      '$all',
-      '$at_least_one',
-      '$condition',
-      'any',
-      'all',
-      'not',
-      'attr',
-      'ope',
-      'value',
-      'from',
-      'to',
-      'form_id',
-      'form_ref_ids',
-      'currency',
+      ...['$all', '$at_least_one', '$condition', 'any', 'all', 'not', 'attr', 'ope', 'value', 'from', 'to'],
+      ...['form_id', 'form_ref_ids', 'currency'],
     )
     const leaf = fc.oneof(
       fc.constantFrom(...attributeNames, 'eql', 'contains', 'range', 'any_of', 'gte', '$all'),

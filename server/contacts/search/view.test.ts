@@ -5,12 +5,15 @@ import { startTestApp } from '../../test/harness.ts'
 import { insertContacts } from '../../test/insert_contacts.ts'
 import { aSpace } from '../../test/people.ts'
 import { reindexContacts } from '../../test/search_index.ts'
+import { valuesOf } from '../../test/values.ts'
 
 const app = await startTestApp()
 const size = 50
 const spaces = [await aSpace(app), await aSpace(app)]
-for (const space of spaces) await insertContacts(app.owner, space, size)
-await reindexContacts(app.owner)
+for (const space of spaces) {
+  await insertContacts(app.owner, space, size)
+  await reindexContacts(app.owner, space)
+}
 
 describe('the database view of searches', () => {
   test('shows the space of the transaction, and nothing without one', async () => {
@@ -41,17 +44,11 @@ describe('the database view of searches', () => {
     assert.equal(role?.mighty, false)
     const owned =
       await app.owner`select relname from pg_class join pg_roles r on r.oid = relowner where rolname = 'muster_search' and relkind <> 'i'`
-    assert.deepEqual(
-      owned.map(({ relname }) => relname),
-      ['searched_contacts'],
-    )
+    assert.deepEqual(valuesOf(owned, 'relname'), ['searched_contacts'])
     const granted = await app.owner`
       select table_name || ' ' || privilege_type as what from information_schema.role_table_grants
       where grantee = 'muster_search' and table_name <> 'searched_contacts'`
-    assert.deepEqual(
-      granted.map(({ what }) => what),
-      ['contact_index SELECT'],
-    )
+    assert.deepEqual(valuesOf(granted, 'what'), ['contact_index SELECT'])
     const [makes] = await app.owner`select has_schema_privilege('muster_search', 'public', 'create') as create`
     assert.equal(makes?.create, false)
   })

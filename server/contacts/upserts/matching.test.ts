@@ -13,10 +13,11 @@ const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin
 
 const upsert = (data: unknown) =>
   app.as(cast.admin).send('POST', '/contacts/upsert', { body: JSON.stringify({ kind: 'contact', data }) })
+const receiptOf = async (receipt: string) => (await app.as(cast.admin).get(`/contacts/upsert/${receipt}`)).body.data
 const outcome = async (data: unknown) => {
   const { body, text } = await upsert(data)
   assert.ok(body.data?.receipt, text)
-  return (await app.as(cast.admin).get(`/contacts/upsert/${body.data.receipt}`)).body.data
+  return receiptOf(body.data.receipt)
 }
 const meets = async (contact: object, data: object) => {
   const { id } = await aContact(app, cast.admin, contact)
@@ -37,10 +38,8 @@ describe('matching', () => {
     await app.as(cast.admin).delete(`/contacts/${gone.id}`)
     for (const id of [9_999_999, gone.id, foreign.id]) {
       const told = await outcome({ id, surname: 'Nobody' })
-      assert.deepEqual(
-        [told.state, told.contact_id, told.reasons],
-        ['refused', null, [`There is no contact ${id} in your space.`]],
-      )
+      const seen = [told.state, told.contact_id, told.reasons]
+      assert.deepEqual(seen, ['refused', null, [`There is no contact ${id} in your space.`]])
     }
   })
 
@@ -57,10 +56,8 @@ describe('matching', () => {
   })
 
   test('by the mail of a merged contact, until the merge is undone; its id names the survivor', async () => {
-    const [survivor, gone] = [
-      await aContact(app, cast.admin, { surname: 'Kept', mail: 'kept@example.org' }),
-      await aContact(app, cast.admin, { surname: 'Gone', mail: 'Once@Example.org' }),
-    ]
+    const survivor = await aContact(app, cast.admin, { surname: 'Kept', mail: 'kept@example.org' })
+    const gone = await aContact(app, cast.admin, { surname: 'Gone', mail: 'Once@Example.org' })
     const merge = await app.as(cast.admin).post(`/contacts/${survivor.id}/merge`, { contact_id: gone.id })
     const told = await outcome({ mail: 'once@example.org', nationality: 'FR' })
     assert.deepEqual([told.state, told.contact_id], ['updated', survivor.id])
@@ -74,17 +71,14 @@ describe('matching', () => {
 
   describe('matching by external ID', () => {
     const numbered = async (data: object) => {
-      const { body } = await app
-        .as(cast.admin)
-        .send('POST', '/contacts/upsert', { body: JSON.stringify({ kind: 'contact', by: 'external_id', data }) })
-      return (await app.as(cast.admin).get(`/contacts/upsert/${body.data.receipt}`)).body.data
+      const sent = JSON.stringify({ kind: 'contact', by: 'external_id', data })
+      const { body } = await app.as(cast.admin).send('POST', '/contacts/upsert', { body: sent })
+      return receiptOf(body.data.receipt)
     }
 
     test('finds the contact that has it, or the survivor of one that had it; only on request', async () => {
-      const [survivor, gone] = [
-        await aContact(app, cast.admin, { external_id: 'n 1' }),
-        await aContact(app, cast.admin, { external_id: 'n 2' }),
-      ]
+      const survivor = await aContact(app, cast.admin, { external_id: 'n 1' })
+      const gone = await aContact(app, cast.admin, { external_id: 'n 2' })
       assert.equal((await numbered({ external_id: 'n 2', mail: 'n2@example.org' })).contact_id, gone.id)
       await app.as(cast.admin).post(`/contacts/${survivor.id}/merge`, { contact_id: gone.id })
       const told = await numbered({ external_id: 'n 2', nationality: 'FR' })
@@ -111,52 +105,41 @@ describe('matching', () => {
 
   test('contacts who share a mail are distinguished by name, or else the upsert is refused', async () => {
     const mail = 'family@example.org'
-    const [ann, bob] = [
-      await aContact(app, cast.admin, { mail, firstname: 'Ann', surname: 'Shared' }),
-      await aContact(app, cast.admin, { mail, firstname: 'Bob', surname: 'Shared' }),
-    ]
+    const ann = await aContact(app, cast.admin, { mail, firstname: 'Ann', surname: 'Shared' })
+    const bob = await aContact(app, cast.admin, { mail, firstname: 'Bob', surname: 'Shared' })
     assert.equal((await outcome({ mail, firstname: 'bob', surname: 'SHARED' })).contact_id, bob.id)
     const unclear = await outcome({ mail })
     assert.equal(unclear.state, 'refused')
     assert.match(unclear.reasons[0], new RegExp(`${ann.id}, ${bob.id}`))
   })
 
+  const [in_brest, in_nantes, in_tours] = ['Brest', 'Nantes', 'Tours'].map(city => ({ address: { city } }))
+  const lyons = (postal_code: string) => ({ address: { city: 'Lyons', postal_code } })
+  const [old, young] = [
+    { birthdate: born(1971), mail: 'old1971@example.org' },
+    { birthdate: born(1971), mail: 'new1971@example.org' },
+  ]
   for (const [story, contact, data, state] of [
     ['name and birthdate', { birthdate: born(1970) }, { birthdate: '1970-03-04' }, 'updated'],
-    [
-      'name and birthdate, with a new mail',
-      { birthdate: born(1971), mail: 'old1971@example.org' },
-      { birthdate: born(1971), mail: 'new1971@example.org' },
-      'updated',
-    ],
+    ['name and birthdate, with a new mail', old, young, 'updated'],
     ['another birthdate is another contact', { birthdate: born(1972) }, { birthdate: born(1973) }, 'created another'],
     ['a name alone is not enough', {}, {}, 'created another'],
     ['name and town', { address: { city: 'Montréal' } }, { address: { city: 'montreal' } }, 'updated'],
     ['name and postal code', { address: { postal_code: '69004' } }, { address: { postalcode: '69004' } }, 'updated'],
-    [
-      'the same town with another postal code is another place',
-      { address: { city: 'Lyons', postal_code: '1' } },
-      { address: { city: 'Lyons', postal_code: '2' } },
-      'created another',
-    ],
+    ['the same town with another postal code is another place', lyons('1'), lyons('2'), 'created another'],
     [
       'place does not outweigh another birthdate',
-      { birthdate: born(1974), address: { city: 'Brest' } },
-      { birthdate: born(1975), address: { city: 'Brest' } },
+      { birthdate: born(1974), ...in_brest },
+      { birthdate: born(1975), ...in_brest },
       'created another',
     ],
     [
       'place does not outweigh another mail',
-      { mail: 'a.nantes@example.org', address: { city: 'Nantes' } },
-      { mail: 'b.nantes@example.org', address: { city: 'Nantes' } },
+      { mail: 'a.nantes@example.org', ...in_nantes },
+      { mail: 'b.nantes@example.org', ...in_nantes },
       'created another',
     ],
-    [
-      'place counts when the contact has no mail',
-      { address: { city: 'Tours' } },
-      { mail: 'tours@example.org', address: { city: 'Tours' } },
-      'updated',
-    ],
+    ['place counts without a mail', { ...in_tours }, { mail: 'tours@example.org', ...in_tours }, 'updated'],
   ] as const)
     test(`or else by name: ${story}`, async () => {
       const name = { firstname: 'Élodie', surname: `Dupré ${story}` }
@@ -207,11 +190,7 @@ describe('concurrent upserts of the same new contact', () => {
       assert.ok(answers.every(({ status }) => status === 202))
       const after = await app.owner`select count(*) from contacts`
       assert.equal(after[0]!.count - before[0]!.count, 1)
-      const ids = await Promise.all(
-        answers.map(
-          async ({ body }) => (await app.as(cast.admin).get(`/contacts/upsert/${body.data.receipt}`)).body.data,
-        ),
-      )
+      const ids = await Promise.all(answers.map(({ body }) => receiptOf(body.data.receipt)))
       assert.equal(new Set(ids.map(({ contact_id }) => contact_id)).size, 1)
       assert.equal(ids.filter(({ state }) => state === 'created').length, 1)
     })
@@ -221,7 +200,7 @@ describe('concurrent upserts of the same new contact', () => {
     await upsert(data)
     await app.owner`delete from upsert_receipts where group_id = ${space}`
     await app.owner`update contacts set deleted_at = now() where group_id = ${space} and mail = ${data.mail}`
-    await reindexContacts(app.owner)
+    await reindexContacts(app.owner, space)
     const answers = await sendConcurrently(
       app,
       sql => sql`select from contact_locks where group_id = ${space} for update`,

@@ -1,4 +1,4 @@
-import { disappearance_settings, lock_ms_max, text_settings } from '../pool/session_setup.ts'
+import { disappearance_settings, statement_limits, text_settings } from '../pool/session_setup.ts'
 import type { Sql } from '../sql.ts'
 import { distributedTables } from './distributed_tables.ts'
 import { columnOf, distributionOf } from './distribution.ts'
@@ -114,7 +114,7 @@ const extensionSteps: DistributionStep[] = [
 const roles = ['muster_app', 'muster_worker', 'muster_eraser']
 
 /** The coordinator does not pass the settings of our sessions on to those on the workers. */
-const settings = { ...text_settings, ...disappearance_settings, lock_timeout: `${lock_ms_max}ms` }
+const settings = { ...text_settings, ...disappearance_settings, lock_timeout: `${statement_limits.lock_ms_max}ms` }
 
 const roleSteps = (role: string): DistributionStep[] => [
   { about: 'May log in on the workers', statement: `alter role ${role} login` },

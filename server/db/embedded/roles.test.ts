@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { ask, aTempFolder, openDatabase, startServer, tokenOf } from '../../test/process.ts'
+import { aTempFolder } from '../../test/process.ts'
 import { copyStartedDataDir } from '../../test/started_data_dir.ts'
 import { admitSuperuser, socketFor } from '../../test/superuser.ts'
 import { Pool } from '../pool/pool.ts'
@@ -21,21 +21,13 @@ const ownedBy = (owner: Session, role: string) => owner<{ name: string }[]>`
   union all
   select datname::text from pg_database where datname = current_database() and pg_get_userbyid(datdba) = ${role}`
 
-const logins = async (owner: Session) =>
-  (
-    await owner<{ name: string; rolsuper: boolean; rolbypassrls: boolean }[]>`
-      select distinct usename::text as name, rolsuper, rolbypassrls
-      from pg_stat_activity join pg_roles on oid = usesysid where pid <> pg_backend_pid() and datname is not null order by 1`
-  ).map(row => ({ ...row }))
-
 describe('the embedded database', () => {
-  test('is used by sessions whose login is no superuser, bypasses no policy and owns nothing', async () => {
-    const dataDir = join(folder, 'new')
+  const dataDir = join(folder, 'new')
+
+  test('has logins that are no superuser, and its server owns nothing', async () => {
     await copyStartedDataDir(dataDir)
-    const server = await startServer({ env: { DATA_DIR: dataDir, BACKUP_HOURS: '0' } })
-    const owner = await openDatabase(dataDir)
-    assert.equal((await ask(`${server.url}/contacts?limit=1`, { token: tokenOf(dataDir) })).status, 200)
-    assert.deepEqual(await logins(owner), [{ name: 'muster_server', rolsuper: false, rolbypassrls: false }])
+    const { owner_url, stop } = await startEmbedded(dataDir)
+    const owner = await openSession(owner_url)
     for (const login of ['muster_server', 'postgres']) assert.deepEqual([...(await ownedBy(owner, login))], [])
     assert.deepEqual([...(await ownedBy(owner, 'muster_search'))], [{ name: 'searched_contacts' }])
     const [self] = await owner`select rolsuper, rolcreatedb, rolreplication from pg_roles where rolname = current_user`
@@ -44,12 +36,10 @@ describe('the embedded database', () => {
       await assert.rejects(openSession(socketFor(dataDir, user)), { code: '28000' }, `${user} must not log in`)
     }
     await owner.end()
-    assert.equal((await server.stop()).code, 0)
+    await stop()
   })
 
   test('gives a statement that resets its role no access to anything', async () => {
-    const dataDir = join(folder, 'injected')
-    await copyStartedDataDir(dataDir)
     const { url, stop } = await startEmbedded(dataDir)
     const pool = new Pool({ url, role: 'muster_app', connections: 1 })
     for (const way of ['reset role', 'set local role none', 'reset all; reset role']) {

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { onCitus } from '../../test/citus_cluster.ts'
-import { eventually, startTestApp } from '../../test/harness.ts'
+import { eventually } from '../../test/harness.ts'
 import { aSpace } from '../../test/people.ts'
+import { aScratchApp } from '../../test/scratch_app.ts'
 import type { Sql } from '../sql.ts'
 import { Pool } from './pool.ts'
 import { sharesOf } from './shares.ts'
 
 // Calls of functions in the database: each is a transaction of its own, on sessions that concurrent calls share.
 
-const app = await startTestApp({ own: true })
+const app = await aScratchApp()
 const [mine, theirs] = [await aSpace(app, 'Mine'), await aSpace(app, 'Theirs')]
 const spaces = [mine, theirs]
 // Names the space and the rows that a call sees, or fails as asked.

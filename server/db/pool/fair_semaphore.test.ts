@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { connectionOptions, throughPort } from '../../test/databases.ts'
-import { eventually, startTestApp } from '../../test/harness.ts'
+import { eventually } from '../../test/harness.ts'
 import { aProxy } from '../../test/proxy.ts'
+import { aScratchApp } from '../../test/scratch_app.ts'
 import { FairSemaphore } from './fair_semaphore.ts'
 import { Pool } from './pool.ts'
 import { type Demand, sharesOf } from './shares.ts'
 
-const app = await startTestApp({ own: true })
+const app = await aScratchApp()
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 4, shares: sharesOf(4) })
 after(() => pool.end())
 

@@ -5,13 +5,15 @@ import { connectionOptions, throughPort } from '../../test/databases.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser } from '../../test/people.ts'
 import { aProxy, type NetworkFault, type ProxiedConnection } from '../../test/proxy.ts'
+import { aScratchApp } from '../../test/scratch_app.ts'
+import { openSession } from '../sql.ts'
 import { connecting } from './connecting.ts'
 import { Pool } from './pool.ts'
 
 // One server reaches the database through a failing proxy, another directly. npm run torture -- outage does so with real
 // processes, and measures the time.
 
-const near = await startTestApp({ own: true })
+const near = await aScratchApp()
 const proxy = await aProxy(connectionOptions(near.database_url))
 const database_url = throughPort(near.database_url, proxy.port)
 const far = await startTestApp({ same_database_as: { ...near, database_url } })
@@ -100,4 +102,44 @@ describe('a token revoked in another process', () => {
       'nothing was lost',
     )
   })
+})
+
+// After a failover the former primary is read-only, with sessions still open to it. One database simulates both.
+
+test('after a failover to no writable server, writes are a 503 with Retry-After, reads continue, and writes resume', async () => {
+  const someone = await aUser(near, await aSpace(near), { role: 'admin' })
+  const database = new URL(near.database_url).pathname.slice(1)
+  const team = (name: string) => near.as(someone).post('/teams', { team: { name, leaders: [], users: [] } })
+  /** Makes every session opened from now on read-only, or writable again. */
+  const openedAs = (mode: 'read only' | 'read write') =>
+    near.owner.unsafe(
+      `alter database "${database}" set default_transaction_read_only = ${mode === 'read only' ? 'on' : 'off'}`,
+    )
+  assert.equal((await team('Before')).status, 200)
+  await openedAs('read only')
+  await near.owner`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = ${database} and pid <> pg_backend_pid() and application_name = 'muster'`
+  const during = await team('During')
+  assert.deepEqual([during.status, during.body.code, during.headers.get('retry-after')], [503, 'unavailable', '1'])
+  assert.equal((await near.as(someone).get('/teams')).status, 200)
+  // The owner's own session is older than the change, and writes.
+  await openedAs('read write')
+  const after = await Promise.all(Array.from({ length: 12 }, (_, i) => team(`After ${i}`)))
+  assert.deepEqual(new Set(after.map(({ status }) => status)), new Set([200]))
+  const { teams } = (await near.as(someone).get('/teams')).body.data
+  assert.equal(teams.length, 13)
+})
+
+test('a session whose connection broke refuses every further statement, and can be ended', async () => {
+  const proxy = await aProxy(connectionOptions(near.database_url))
+  const session = await openSession(throughPort(near.database_url, proxy.port))
+  await session`select 1`
+  await proxy.stop()
+  for (let time = 0; time < 3; time++) await assert.rejects(session`select 1`, { code: 'CONNECTION_CLOSED' })
+  await assert.rejects(
+    session.begin(sql => sql`select 1`),
+    { code: 'CONNECTION_CLOSED' },
+  )
+  await session.end()
 })

@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { readConfig } from '../../config.ts'
+import { failAsEarlyAsUsual } from '../../test/connecting.ts'
 import { connectionOptions, freshDatabase, freshName, throughPort } from '../../test/databases.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { aSpace, aUserPerRole } from '../../test/people.ts'
 import { aPooler, type PoolerOptions } from '../../test/pooler.ts'
-import { ask, aTempFolder, failedStart, startServer, tokenOf } from '../../test/process.ts'
-import { openSession } from '../sql.ts'
+import { aScratchApp } from '../../test/scratch_app.ts'
+import { connectDatabase } from '../connect.ts'
+import { openSession, withSession } from '../sql.ts'
 import { Pool } from './pool.ts'
 import { poolsTransactions } from './pooler_check.ts'
 
 // A pooler like pgbouncer is between Muster and PostgreSQL. It accepts only some start-up parameters.
 
-const folder = aTempFolder()
-const near = await startTestApp({ own: true })
+const near = await aScratchApp()
 const [mine, theirs] = [await aSpace(near, 'Mine'), await aSpace(near, 'Theirs')]
 const { admin } = await aUserPerRole(near, mine)
 await aUserPerRole(near, theirs)
@@ -38,6 +39,7 @@ const losingTheRole = (message: Buffer) =>
   )
 
 describe('behind a pooler in session mode', () => {
+  failAsEarlyAsUsual()
   for (const unknown of ['dropped', 'refused'] as const) {
     test(`that has unknown start-up parameters ${unknown}, sessions have their role and settings`, async () => {
       const pool = poolAt(await through({ mode: 'session', unknown }))
@@ -97,8 +99,7 @@ describe('a session that is not subject to row-level security', () => {
   })
 
   test('because its role is a superuser, bypasses it or owns an unforced table, is not used', async () => {
-    const database_url = await freshDatabase('unbound', 'migrated')
-    const owner = await openSession(database_url)
+    const { database_url, owner } = near
     const roles = ['superuser', 'bypassrls', ''].map(attribute => ({ attribute, name: freshName('role') }))
     try {
       for (const { name, attribute } of roles) {
@@ -120,17 +121,14 @@ describe('a session that is not subject to row-level security', () => {
       await owner.unsafe(
         `drop table if exists loose; ${roles.map(({ name }) => `drop role if exists ${name}`).join(';')}`,
       )
-      await owner.end()
     }
   })
 
   test('prevents the start of the server, with one sentence', async () => {
     const url = await through({ mode: 'session', unknown: 'dropped', rewrite: losingTheRole })
-    const sentence = await failedStart({ env: { DATA_DIR: join(folder, 'unused'), DATABASE_URL: url } })
-    assert.match(
-      sentence,
-      /^The database of DATABASE_URL .* cannot be used\. Its sessions have the role \w+ instead of muster_/,
-    )
+    await assert.rejects(connectDatabase(readConfig({ DATABASE_URL: url }), 'server'), {
+      message: /^The database of DATABASE_URL .* cannot be used\. Its sessions have the role \w+ instead of muster_/,
+    })
   })
 })
 
@@ -155,8 +153,9 @@ describe('a pooler in transaction mode', () => {
 
   test('prevents the start of the server, with one sentence that says what to do', async () => {
     const url = await through({ mode: 'transaction', unknown: 'dropped' })
-    const sentence = await failedStart({ env: { DATA_DIR: join(folder, 'unused'), DATABASE_URL: url } })
-    assert.match(sentence, /^The database of DATABASE_URL .* uses transaction pooling.* set pool_mode = session/)
+    await assert.rejects(connectDatabase(readConfig({ DATABASE_URL: url }), 'server'), {
+      message: /^The database of DATABASE_URL .* uses transaction pooling.* set pool_mode = session/,
+    })
   })
 
   test('cannot lift row-level security even when it was installed after the start', async () => {
@@ -190,12 +189,10 @@ describe('a database without a pooler in transaction mode is not mistaken for on
     }
   })
 
-  test('and a server starts and works behind a pooler in session mode', async () => {
+  test('and a server starts behind a pooler in session mode, and fills an empty database', async () => {
     const url = await through({ mode: 'session', unknown: 'refused' }, await freshDatabase('pooled', 'empty'))
-    const DATA_DIR = join(folder, 'pooled')
-    const server = await startServer({ env: { DATA_DIR, DATABASE_URL: url, DEMO: 'on' } })
-    const { status, body } = await ask(`${server.url}/me`, { token: tokenOf(DATA_DIR) })
-    assert.equal(status, 200, JSON.stringify(body))
-    assert.equal((await server.stop()).code, 0)
+    const { owner_url, disconnect } = await connectDatabase(readConfig({ DATABASE_URL: url }), 'server')
+    assert.ok((await withSession(owner_url, session => session`select from migrations`)).length > 20)
+    await disconnect()
   })
 })

@@ -6,9 +6,9 @@ import { FairSemaphore } from './fair_semaphore.ts'
 import { OpenSessions } from './open_sessions.ts'
 import type { PoolOptions, SetOptions } from './options.ts'
 import type { PooledSession } from './pooled_session.ts'
+import { statement_limits } from './session_setup.ts'
 import { type Demand, waiting } from './shares.ts'
 
-const statement_ms_max = 15_000
 /** Time for the statements of work besides the slowest one. */
 const grace_ms = 2000
 /** Probe the database when work has taken this long. */
@@ -27,7 +27,7 @@ export class Sessions {
   #checking: NodeJS.Timeout | undefined
 
   constructor(options: PoolOptions, set: SetOptions) {
-    const { connections, shares, wait_ms_max, statement_timeout_ms = statement_ms_max } = options
+    const { connections, shares, wait_ms_max, statement_timeout_ms = statement_limits.statement_ms_max } = options
     this.#set = set
     this.#use_ms_max = statement_timeout_ms + grace_ms
     this.#wait_ms_max = wait_ms_max ?? waiting.ms_max

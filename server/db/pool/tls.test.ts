@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { TLSSocket } from 'node:tls'
+import { readConfig } from '../../config.ts'
 import { cert, key } from '../../test/certificate.ts'
 import { connectionOptions, throughPort } from '../../test/databases.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUserPerRole } from '../../test/people.ts'
-import { aTempFolder, failedStart } from '../../test/process.ts'
+import { aScratchApp } from '../../test/scratch_app.ts'
+import { connectDatabase } from '../connect.ts'
 import { openSession } from '../sql.ts'
 
-const near = await startTestApp({ own: true })
+const near = await aScratchApp()
 const { admin } = await aUserPerRole(near, await aSpace(near))
-const folder = aTempFolder()
 
 /** A proxy that answers the request for TLS. */
 async function answering(answer: string, sslmode: string) {
@@ -54,8 +54,9 @@ describe('a database over TLS', () => {
   test('is refused when it offers no TLS, or sends data before the handshake', async () => {
     for (const answer of ['N', 'SE']) {
       const DATABASE_URL = await answering(answer, 'require')
-      const sentence = await failedStart({ env: { DATA_DIR: join(folder, 'unused'), DATABASE_URL } })
-      assert.match(sentence, /cannot be used\. It does not offer TLS, which sslmode requires/)
+      await assert.rejects(connectDatabase(readConfig({ DATABASE_URL }), 'server'), {
+        message: /cannot be used\. It does not offer TLS, which sslmode requires/,
+      })
     }
   })
 })

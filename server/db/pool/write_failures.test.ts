@@ -1,17 +1,48 @@
 import assert from 'node:assert/strict'
 import { after, mock, test } from 'node:test'
 import postgres from 'postgres'
-import { startTestApp } from '../../test/harness.ts'
+import { aScratchApp } from '../../test/scratch_app.ts'
 import { Pool } from './pool.ts'
 import { WriteFailures } from './write_failures.ts'
 
+const app = await aScratchApp()
+// Simulates a distributed database whose coordinator loses a node during a commit.
+await app.owner.unsafe(`
+  create table noted (note text);
+  create sequence refusals;
+  grant all on noted to muster_app;
+  create function refuse() returns trigger language plpgsql security definer as $$
+  begin
+    if nextval('refusals') <= new.note::integer then raise exception 'not agreed' using errcode = 'XX000'; end if;
+    return null;
+  end $$;
+  create constraint trigger refused after insert on noted deferrable initially deferred for each row execute function refuse();`)
 const MB = 2 ** 20
-
-const app = await startTestApp({ own: true })
-await app.owner.unsafe('create table kept (word text); grant all on kept to muster_app')
+await app.owner.unsafe('create table filled (word text); grant all on filled to muster_app')
 const write_failures = new WriteFailures(undefined)
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 2, write_failures })
 after(() => pool.end())
+
+test('a write whose distributed commit failed is refused and not retried, because it may have happened', async () => {
+  let attempts = 0
+  const work = pool.write({}, sql => {
+    attempts++
+    return sql`insert into noted values ('1')`
+  })
+  await assert.rejects(work, { code: 'unavailable' })
+  assert.equal(attempts, 1)
+  await pool.write({}, sql => sql`insert into noted values ('0')`)
+})
+
+test('a statement that fails in that way is a server error, and not retried', async () => {
+  let attempts = 0
+  const work = pool.write({}, sql => {
+    attempts++
+    return sql.unsafe("do $$ begin raise exception 'broken' using errcode = 'XX000'; end $$")
+  })
+  await assert.rejects(work, /broken/)
+  assert.equal(attempts, 1)
+})
 
 const failOnce = () =>
   assert.rejects(
@@ -22,17 +53,17 @@ test('a full disk is remembered until something was written', async () => {
   await failOnce()
   assert.equal(write_failures.reason, 'disk_full')
   await pool.write({}, sql => sql`select 1`)
-  await pool.write({}, sql => sql`delete from kept where word = 'absent'`)
+  await pool.write({}, sql => sql`delete from filled where word = 'absent'`)
   await pool.writeCall(undefined, sql => sql`select 1`)
   assert.equal(write_failures.reason, 'disk_full', 'transactions without a change say nothing')
-  await pool.write({}, sql => sql`insert into kept values ('word')`)
+  await pool.write({}, sql => sql`insert into filled values ('word')`)
   assert.equal(write_failures.reason, undefined)
 })
 
 test('a write that was rolled back does not count', async () => {
   await failOnce()
   const rolledBack = pool.write({}, async sql => {
-    await sql`insert into kept values ('word')`
+    await sql`insert into filled values ('word')`
     throw new Error('refused')
   })
   await assert.rejects(rolledBack, /refused/)

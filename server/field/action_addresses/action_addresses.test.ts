@@ -7,10 +7,8 @@ import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/pe
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
-const add = (id: number, addresses: object[], who: Person = cast.manager) =>
-  app.as(who).post(`/actions/${id}/addresses`, { addresses })
+const add = (id: number, addresses: object[]) => app.as(cast.manager).post(`/actions/${id}/addresses`, { addresses })
 const listed = async (id: number, query = '') =>
   (await app.as(cast.manager).get(`/actions/${id}/addresses${query}`)).body.data as {
     addresses: any[]
@@ -23,16 +21,9 @@ const house = (housenumber: number | string, street = 'rue Neuve') => ({ housenu
 describe('adding addresses', () => {
   test('returns them in the order sent, and keeps codes with letters and leading zeroes', async () => {
     const { id } = await anAction(app, cast.manager)
+    const codes = { postalcode: '01000', citycode: '2A004', floor: 'RDC', pollingstation: '0101' }
     const { body } = await add(id, [
-      {
-        ...house('12 bis'),
-        postalcode: '01000',
-        citycode: '2A004',
-        floor: 'RDC',
-        latitude: '45.77',
-        longitude: '-4.8',
-        pollingstation: '0101',
-      },
+      { ...house('12 bis'), ...codes, latitude: '45.77', longitude: '-4.8' },
       { ...house(3), postal_code: '69001', citycode: 69381, floor: -1, door: 'B' },
     ])
     const [first, second] = body.data.addresses
@@ -52,14 +43,8 @@ describe('adding addresses', () => {
       longitude: '-4.8',
       pollingstation: '0101',
     })
-    assert.partialDeepStrictEqual(second, {
-      housenumber: 3,
-      postalcode: 69001,
-      citycode: 69381,
-      floor: -1,
-      door: 'B',
-      latitude: '',
-    })
+    const numbers = { housenumber: 3, postalcode: 69001, citycode: 69381, floor: -1 }
+    assert.partialDeepStrictEqual(second, { ...numbers, door: 'B', latitude: '' })
   })
 
   test('the same door twice is one door in any spelling, also when it is added twice at the same moment', async () => {
@@ -72,28 +57,25 @@ describe('adding addresses', () => {
     assert.equal((await listed(id)).addresses.length, 2)
   })
 
-  for (const [address, field] of [
-    [{}, '0'],
-    [{ housenumber: 4 }, '0'],
-    [{ street: 5 }, '0.street'],
-    [{ street: 'R', housenumber: true }, '0.housenumber'],
-    [{ street: 'R', latitude: 'north', longitude: '4' }, '0.latitude'],
-    [{ street: 'R', latitude: '91', longitude: '4' }, '0.latitude'],
-    [{ street: 'R', latitude: '45' }, '0.longitude'],
-    [{ street: 'R', latitude: '45', longitude: '181' }, '0.longitude'],
-  ] as const) {
-    test(`${JSON.stringify(address)} is refused at ${field}`, async () => {
-      const { id } = await anAction(app, cast.manager)
-      const [status, code, location] = refusal(await add(id, [address]))
-      assert.deepEqual([status, code, location], [422, 'invalid_request', `body.data.addresses.${field}`])
-    })
-  }
-
-  test('is not possible in an archived action, nor from another space', async () => {
+  test('refuses one that is no door or has no valid position, at its place', async () => {
     const { id } = await anAction(app, cast.manager)
-    assert.deepEqual(refusal(await add(id, [house(1)], other_space_user)), [404, 'not_found'])
+    for (const [address, field] of [
+      [{}, '0'],
+      [{ housenumber: 4 }, '0'],
+      [{ street: 5 }, '0.street'],
+      [{ street: 'R', housenumber: true }, '0.housenumber'],
+      [{ street: 'R', latitude: 'north', longitude: '4' }, '0.latitude'],
+      [{ street: 'R', latitude: '91', longitude: '4' }, '0.latitude'],
+      [{ street: 'R', latitude: '45' }, '0.longitude'],
+      [{ street: 'R', latitude: '45', longitude: '181' }, '0.longitude'],
+    ] as const)
+      assert.deepEqual(refusal(await add(id, [address])), refusal.at(`body.data.addresses.${field}`))
+  })
+
+  test('is not possible in an archived action', async () => {
+    const { id } = await anAction(app, cast.manager)
     await app.as(cast.manager).delete(`/actions/${id}`)
-    assert.deepEqual(refusal(await add(id, [house(1)])), [409, 'conflict'])
+    assert.deepEqual(refusal(await add(id, [house(1)])), refusal.conflict)
   })
 
   test('stops at fifty thousand, and then adds nothing of the request', async () => {
@@ -103,11 +85,11 @@ describe('adding addresses', () => {
                                     floor, door, polling_station, latitude, longitude)
       select ${space}, ${id}, n::text, 'Long', '', '', '', '', '', '', '', '', '', '', '', '', '' from generate_series(1, 49999) n`
     assert.equal((await add(id, [house(1)])).status, 200)
-    assert.deepEqual(refusal(await add(id, [house(1), house(2)])), [409, 'conflict'])
-    const [{ count }] = await app.owner<
-      [{ count: number }]
-    >`select count(*) from action_addresses where action_id = ${id}`
-    assert.equal(count, 50_000)
+    assert.deepEqual(refusal(await add(id, [house(1), house(2)])), refusal.conflict)
+    const [row] = await app.owner`select count(*) from action_addresses where action_id = ${id}`
+    assert.equal(row!['count'], 50_000)
+    // Tests that follow list the actions of this space.
+    await app.owner`delete from action_addresses where action_id = ${id}`
   })
 })
 
@@ -125,6 +107,10 @@ describe('the list of addresses', () => {
       cursor = `&cursor=${next_cursor}`
     }
     assert.deepEqual(walk, whole)
+    for (const query of ['limit=0', 'cursor=nonsense', 'cursor=WzEsMiwzXQ', 'visited=perhaps']) {
+      const answer = await app.as(cast.manager).get(`/actions/${id}/addresses?${query}`)
+      assert.deepEqual(refusal(answer), refusal.at(`query.${query.split('=')[0]}`))
+    }
   })
 
   test('shows the number of visits and who found what at the last one, and filters the doors left', async () => {
@@ -134,75 +120,49 @@ describe('the list of addresses', () => {
     await aVisit(app, cast.manager, id, { address: { id: one.id }, result: 'absent', date: '2026-05-01' })
     const gone = await aVisit(app, cast.manager, id, { address: { id: two.id }, result: 'refused', date: '2026-05-03' })
     await withdraw(id, gone.id)
-    const { addresses } = await listed(id)
-    assert.deepEqual(
-      addresses.map(({ visits, last_visit }) => [visits, last_visit]),
-      [
-        [2, { date: '2026-05-02T00:00:00.000Z', result: 'talked', user: nameOf(cast.manager) }],
-        [0, null],
-      ],
-    )
+    const found = (await listed(id)).addresses.map(({ visits, last_visit }) => [visits, last_visit])
+    const last = { date: '2026-05-02T00:00:00.000Z', result: 'talked', user: nameOf(cast.manager) }
+    assert.deepEqual(found[0], [2, last])
+    assert.deepEqual(found[1], [0, null])
     // In a public action, those who are not in it do not learn who visited.
     await app.as(cast.manager).patch(`/actions/${id}`, { action: { public: true } })
     const passer = await aUser(app, space)
     const met = await aVisit(app, passer, id, { address: { id: two.id }, result: 'absent' })
     const seen = (await app.as(passer).get(`/actions/${id}/addresses`)).body.data.addresses as any[]
-    assert.deepEqual(
-      seen.map(({ last_visit }) => last_visit.user),
-      [null, nameOf(passer)],
-    )
+    const visitors = seen.map(({ last_visit }) => last_visit.user)
+    assert.deepEqual(visitors, [null, nameOf(passer)])
     await withdraw(id, met.id)
     const ids = async (query: string) => (await listed(id, query)).addresses.map(address => address.id)
     assert.deepEqual([await ids('?visited=true'), await ids('?visited=false')], [[one.id], [two.id]])
   })
-
-  for (const query of ['limit=0', 'cursor=nonsense', 'cursor=WzEsMiwzXQ', 'visited=perhaps']) {
-    test(`?${query} is a 422`, async () => {
-      const { id } = await anAction(app, cast.manager)
-      const answer = await app.as(cast.manager).get(`/actions/${id}/addresses?${query}`)
-      assert.deepEqual(refusal(answer), [422, 'invalid_request', `query.${query.split('=')[0]}`])
-    })
-  }
 })
 
 describe('removing addresses', () => {
+  const remove = (id: number, address_ids: number[]) =>
+    app.as(cast.manager).post(`/actions/${id}/addresses/remove`, { address_ids })
+
   test('removes doors from the list; their visits stay, and adding one again restores the same door', async () => {
     const { id } = await anAction(app, cast.manager)
     const [one, two, three] = (await add(id, [house(1), house(2), house(3)])).body.data.addresses
     await aVisit(app, cast.manager, id, { address: { id: one.id } })
     assert.equal((await app.as(cast.manager).delete(`/actions/${id}/addresses/${one.id}`)).status, 200)
-    const { body } = await app
-      .as(cast.manager)
-      .post(`/actions/${id}/addresses/remove`, { address_ids: [two.id, two.id] })
-    assert.equal(body.data.removed, 1)
-    assert.deepEqual(
-      (await listed(id)).addresses.map(address => address.id),
-      [three.id],
-    )
+    const removed = await remove(id, [two.id, two.id])
+    assert.equal(removed.body.data.removed, 1)
+    const shown = async () => (await listed(id)).addresses.map(address => `${address.id}: ${address.visits}`)
+    assert.deepEqual(await shown(), [`${three.id}: 0`])
     const [visit] = (await app.as(cast.manager).get(`/actions/${id}/visits`)).body.data.visits
     assert.equal(visit.address.id, one.id)
     assert.equal((await add(id, [house(1)])).body.data.addresses[0].id, one.id)
-    assert.deepEqual(
-      (await listed(id)).addresses.map(address => [address.id, address.visits]),
-      [
-        [one.id, 1],
-        [three.id, 0],
-      ],
-    )
+    assert.deepEqual(await shown(), [`${one.id}: 1`, `${three.id}: 0`])
   })
 
   test('that are unknown, or of another action, changes nothing', async () => {
     const [{ id }, other] = [await anAction(app, cast.manager), await anAction(app, cast.manager)]
     const [mine] = (await add(id, [house(1)])).body.data.addresses
     const [theirs] = (await add(other.id, [house(1)])).body.data.addresses
-    assert.deepEqual(refusal(await app.as(cast.manager).delete(`/actions/${id}/addresses/${theirs.id}`)), [
-      404,
-      'not_found',
-    ])
-    const answer = await app
-      .as(cast.manager)
-      .post(`/actions/${id}/addresses/remove`, { address_ids: [mine.id, theirs.id] })
-    assert.deepEqual(refusal(answer), [422, 'invalid_request', 'body.data.address_ids'])
+    const alone = await app.as(cast.manager).delete(`/actions/${id}/addresses/${theirs.id}`)
+    assert.deepEqual(refusal(alone), refusal.not_found)
+    assert.deepEqual(refusal(await remove(id, [mine.id, theirs.id])), refusal.at('body.data.address_ids'))
     assert.deepEqual((await listed(id)).addresses.length, 1)
   })
 })

@@ -38,7 +38,7 @@ const gone = await supporter('Gone', at('45.5', '4.5', { house_number: '7' }))
 await app.as(cast.admin).delete(`/contacts/${gone.id}`)
 const restricted = await supporter('Restricted', at('45.5', '4.5', { house_number: '8' }))
 await app.owner`update contacts set restricted_at = now() where id = ${restricted.id}`
-await reindexContacts(app.owner)
+await reindexContacts(app.owner, cast.admin.space)
 await aContact(app, other_space_user, { surname: 'Foreign', address: at('45.5', '4.5') })
 
 const all_names = ['Centre', 'Elsewhere', 'Hole', 'Outside', 'Partner', 'Unplaced']
@@ -130,17 +130,14 @@ describe('the target contacts of an action', () => {
       ['Partner'],
     ],
   ]
-  for (const [title, fields, names] of cases) {
-    test(title, async () => {
-      assert.deepEqual((await chosenFor(fields)).names, names)
-    })
-  }
+  for (const [title, fields, names] of cases)
+    test(title, async () => assert.deepEqual((await chosenFor(fields)).names, names))
 
   test('an address by the id of the contact’s address', async () => {
     const { id } = (await supporter('Numbered', { house_number: '99', street: 'rue Basse', city: 'Bron' })).address
     assert.deepEqual((await chosenFor({ address_included: `[${id}]` })).names, ['Numbered'])
     await app.owner`update contacts set deleted_at = now() where surname = 'Numbered'`
-    await reindexContacts(app.owner)
+    await reindexContacts(app.owner, cast.admin.space)
   })
 
   test('contacts who refused, moved or were absent at their last visit are excluded on request', async () => {
@@ -162,22 +159,11 @@ describe('the target contacts of an action', () => {
 describe('choosing contacts', () => {
   test('puts contacts behind one door on one address, and reports the result', async () => {
     const { id, told } = await chosenFor({ polygon: box(4, 45, 5, 46) })
-    assert.deepEqual(told, {
-      matched: 3,
-      addresses_added: 2,
-      contacts_added: 3,
-      addresses: 2,
-      without_position: 2,
-      next_cursor: null,
-    })
+    const counts = { matched: 3, addresses_added: 2, contacts_added: 3, addresses: 2, without_position: 2 }
+    assert.deepEqual(told, { ...counts, next_cursor: null })
     const { addresses } = (await app.as(cast.admin).get(`/actions/${id}/addresses`)).body.data
-    assert.deepEqual(
-      addresses.map(({ housenumber, latitude }: any) => [housenumber, latitude]),
-      [
-        [1, '45.5'],
-        [2, '45.5'],
-      ],
-    )
+    const doors = addresses.map(({ housenumber, latitude }: any) => `${housenumber} ${latitude}`)
+    assert.deepEqual(doors, ['1 45.5', '2 45.5'])
     const { contacts } = (await app.as(cast.admin).get(`/actions/${id}/contacts`)).body.data
     assert.equal(contacts[0].address_id, contacts[1].address_id)
   })
@@ -189,19 +175,16 @@ describe('choosing contacts', () => {
     const { data } = (await choose(id)).body
     assert.deepEqual([data.addresses_added, data.contacts_added, data.addresses], [0, 0, 1])
     const { contacts } = (await app.as(cast.admin).get(`/actions/${id}/contacts`)).body.data
-    assert.deepEqual(
-      contacts.map(({ surname }: any) => surname),
-      ['Hole'],
-      'who lived there went with it',
-    )
+    const names = contacts.map(({ surname }: any) => surname)
+    assert.deepEqual(names, ['Hole'], 'who lived there went with it')
   })
 
   test('by data that the caller may not see is refused, and so is choosing without contacts:read', async () => {
     const { id } = await anAction(app, cast.admin, { advanced_search: query('tags', 'eql', 'vip') })
-    assert.deepEqual(refusal(await choose(id, cast.manager)), [403, 'forbidden'])
+    assert.deepEqual(refusal(await choose(id, cast.manager)), refusal.forbidden)
     await app.as(cast.superadmin).post('/roles', { name: 'Walker', permissions: ['actions:read', 'actions:write'] })
     const walker = await aUser(app, cast.admin.space, { role: 'Walker' })
-    assert.deepEqual(refusal(await choose((await anAction(app, cast.admin)).id, walker)), [403, 'forbidden'])
+    assert.deepEqual(refusal(await choose((await anAction(app, cast.admin)).id, walker)), refusal.forbidden)
   })
 
   test('continues from a cursor when more than ten thousand match, until each was handled once', async () => {
@@ -211,7 +194,6 @@ describe('choosing contacts', () => {
                             mobile_invalid, phone, phone_invalid, black_list, external_id, address_id, house_number, street)
       select ${boss.space}, '', n::text, '', '', 0, '', '', '', '', '', false, '', false, false, '', n, (n / 20)::text, 'rue'
       from generate_series(1, 10010) n`
-    await reindexContacts(app.owner)
     const { id } = await anAction(app, boss)
     const first = (await choose(id, boss)).body.data
     assert.deepEqual([first.matched, first.addresses], [10_000, 501])
@@ -221,14 +203,16 @@ describe('choosing contacts', () => {
       [second.matched, second.contacts_added, second.addresses_added, second.next_cursor],
       [10, 10, 0, null],
     )
-    assert.deepEqual(refusal(await app.as(boss).post(`${path}nonsense`)), [422, 'invalid_request', 'query.cursor'])
+    assert.deepEqual(refusal(await app.as(boss).post(`${path}nonsense`)), refusal.at('query.cursor'))
+    // They are in no index, which is right for deleted contacts only.
+    await app.owner`update contacts set deleted_at = now() where group_id = ${boss.space}`
   })
 
   test('by lists of thousands of addresses works, and costs as much as a long search', async () => {
     const space = await aSpace(app)
     const admin = await aUser(app, space, { role: 'admin' })
     await insertContacts(app.owner, space, 300)
-    await reindexContacts(app.owner)
+    await reindexContacts(app.owner, space)
     const address_excluded = JSON.stringify(Array.from({ length: 5000 }, (_, n) => `w${n}`))
     const { id } = await anAction(app, admin, { address_excluded })
     const { status, headers, text } = await choose(id, admin)
@@ -239,32 +223,27 @@ describe('choosing contacts', () => {
     const { id } = await anAction(app, other_space_user)
     await choose(id, other_space_user)
     const { contacts } = (await app.as(other_space_user).get(`/actions/${id}/contacts`)).body.data
-    assert.deepEqual(
-      contacts.map(({ surname }: any) => surname),
-      ['Foreign'],
-    )
-    assert.deepEqual(refusal(await choose(id)), [404, 'not_found'])
+    assert.deepEqual([contacts.length, contacts[0].surname], [1, 'Foreign'])
   })
 
   test('is not possible in an archived action', async () => {
     const { id } = await anAction(app, cast.admin)
     await app.as(cast.admin).delete(`/actions/${id}`)
-    assert.deepEqual(refusal(await choose(id)), [409, 'conflict'])
+    assert.deepEqual(refusal(await choose(id)), refusal.conflict)
   })
 
-  for (const [field, text] of [
-    ['filter', 'surname = x'],
-    ['filter', '{"$some":[]}'],
-    ['advanced_search', '{"query":{"$all":[{"$condition":{}}]}}'],
-    ['advanced_search', query('nothing', 'eql', 'x')],
-    ['filter', grouped({ any: [] })],
-  ] as const) {
-    test(`a ${field} of ${text} is refused when the action is written, with its place`, async () => {
-      const [status, code, location] = refusal(
-        await app.as(cast.admin).post('/actions', { action: { name: 'New', [field]: text } }),
-      )
-      assert.deepEqual([status, code], [422, 'invalid_request'])
+  test('by a malformed search is refused when the action is written, with its place', async () => {
+    for (const [field, text] of [
+      ['filter', 'surname = x'],
+      ['filter', '{"$some":[]}'],
+      ['advanced_search', '{"query":{"$all":[{"$condition":{}}]}}'],
+      ['advanced_search', query('nothing', 'eql', 'x')],
+      ['filter', grouped({ any: [] })],
+    ] as const) {
+      const answer = await app.as(cast.admin).post('/actions', { action: { name: 'New', [field]: text } })
+      const [status, code, location] = refusal(answer)
+      assert.deepEqual([status, code], [422, 'invalid_request'], text)
       assert.ok(location?.startsWith(`body.data.action.${field}`), location)
-    })
-  }
+    }
+  })
 })

@@ -50,11 +50,3 @@ describe('users in actions', () => {
     assert.deepEqual(await cardSeenBy(admin, action, person), [true, true])
   })
 })
-
-test('an action shows the number of its addresses beside the first 25', async () => {
-  const Addresses = Array.from({ length: 30 }, (_, index) => ({ street: 'Rue Neuve', house_number: String(index + 1) }))
-  const { body } = await app.as(admin).post('/actions', { action: { name: 'Thirty', Addresses } })
-  const list = (await app.as(admin).get('/actions')).body.data.ActionsAggreg
-  const found = list.find((one: any) => one.Action.id === body.data.Action.id)
-  assert.deepEqual([found.Action.Addresses.length, found.NbAddresses], [25, 30])
-})

@@ -28,14 +28,7 @@ describe('the list of actions', () => {
     assert.deepEqual(keysOf(found), ['Action', 'NbAddresses', 'NbContacts', 'NbVisites', 'NbVisitesDeclared'])
     const { Action } = found
     assert.deepEqual(keysOf(Action), words(action_keys))
-    assert.deepEqual(keysOf(Action.created_by_detail), [
-      'avator',
-      'email',
-      'first_name',
-      'last_name',
-      'phone',
-      'status',
-    ])
+    assert.deepEqual(keysOf(Action.created_by_detail), words('avator email first_name last_name phone status'))
     assert.deepEqual(keysOf(Action.Users[0]), words(user_keys))
     assert.deepEqual(keysOf(Action.Teams[0]), words('id name group_id CreatedAt UpdatedAt DeletedAt userswithactive'))
     assert.deepEqual(keysOf(Action.Teams[0].userswithactive[0]), words(user_keys))
@@ -46,19 +39,14 @@ describe('the list of actions', () => {
     const { housenumber, postalcode, citycode, floor } = address
     assert.deepEqual([housenumber, postalcode, citycode, floor], [12, 1000, 0, 3])
     assert.deepEqual([address.house_number, address.postal_code, address.city_code], ['12 bis', '01000', '2A004'])
-    for (const field of words(
-      'street city state country addition infos building door pollingstation latitude longitude',
-    ))
-      assert.equal(typeof address[field], 'string', field)
-    for (const field of words(
-      'polygon filter advanced_search not_polygon polling_station_included address_excluded fields reminder_id',
-    ))
-      assert.equal(typeof Action[field], 'string', field)
+    const texts = 'street city state country addition infos building door pollingstation latitude longitude'
+    for (const field of words(texts)) assert.equal(typeof address[field], 'string', field)
+    const kept =
+      'polygon filter advanced_search not_polygon polling_station_included address_excluded fields reminder_id'
+    for (const field of words(kept)) assert.equal(typeof Action[field], 'string', field)
     assert.deepEqual([Action.start, Action.end], ['2026-05-01T08:00:00.000Z', '2026-05-20T00:00:00.000Z'])
-    assert.deepEqual(
-      keysOf(Action.Forms[0]),
-      words('channel condition help id kind label refvalues required_at_door text type version'),
-    )
+    const form = 'channel condition help id kind label refvalues required_at_door text type version'
+    assert.deepEqual(keysOf(Action.Forms[0]), words(form))
   })
 
   test('an action with only a name has empty values elsewhere, and null only where allowed', async () => {
@@ -112,32 +100,17 @@ describe('the list of actions', () => {
     assert.deepEqual(idsOf(await listed(boss, '?from=2026-05-20&to=2026-06-01')), [always, since, may])
     assert.deepEqual(idsOf(await listed(boss, '?to=2026-04-30')), [always, until])
     assert.deepEqual(idsOf(await listed(boss, '?from=2026-05-20T00:00:00.001Z')), [always, since])
+    for (const query of ['limit=0', 'limit=x', 'offset=-1', 'from=never', 'to=2026-02-30', 'archived=maybe'])
+      assert.deepEqual(refusal(await app.as(boss).get(`/actions?${query}`)), refusal.at(`query.${query.split('=')[0]}`))
   })
 
-  for (const query of ['limit=0', 'limit=x', 'offset=-1', 'from=never', 'to=2026-02-30', 'archived=maybe']) {
-    test(`?${query} is a 422`, async () => {
-      const field = query.split('=')[0]
-      assert.deepEqual(refusal(await app.as(cast.admin).get(`/actions?${query}`)), [
-        422,
-        'invalid_request',
-        `query.${field}`,
-      ])
-    })
-  }
-
-  test('shows at most the first 25 addresses of each action, a single read up to a thousand', async () => {
-    const Addresses = Array.from({ length: 30 }, (_, n) => ({
-      housenumber: 30 - n,
-      street: 'rue Longue',
-      city: 'Lyon',
-    }))
+  test('shows at most the first 25 addresses of each action and their number, a single read up to a thousand', async () => {
+    const numbers = Array.from({ length: 30 }, (_, n) => n + 1)
+    const Addresses = numbers.map(n => ({ housenumber: 31 - n, street: 'rue Longue', city: 'Lyon' }))
     const { id } = await anAction(app, cast.manager, { Addresses })
     const found = (await listed(cast.admin)).find(({ Action }) => Action.id === id)
-    const numbers = found.Action.Addresses.map(({ housenumber }: any) => housenumber)
-    assert.deepEqual(
-      numbers,
-      Array.from({ length: 25 }, (_, n) => n + 1),
-    )
+    const shown = found.Action.Addresses.map(({ housenumber }: any) => housenumber)
+    assert.deepEqual([shown, found.NbAddresses], [numbers.slice(0, 25), 30])
     assert.equal((await app.as(cast.admin).get(`/actions/${id}`)).body.data.Action.Addresses.length, 30)
   })
 })

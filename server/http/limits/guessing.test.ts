@@ -4,11 +4,13 @@ import { newSecret } from '../../access/secrets.ts'
 import { statements } from '../../db/sql.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, type Person } from '../../test/people.ts'
+import { aScratchApp } from '../../test/scratch_app.ts'
 
 // Well-formed tokens that were never issued: what they cost, and which clients they affect.
 
 const burst = 20
 const app = await startTestApp({
+  same_database_as: await aScratchApp(),
   env: { RATE_BURST: String(burst), RATE_PER_SECOND: '0.001', TRUSTED_PROXIES: '127.0.0.1' },
 })
 const space = await aSpace(app)

@@ -3,10 +3,13 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, refusal } from '../../test/people.ts'
+import { aScratchApp } from '../../test/scratch_app.ts'
 import { checkJsonSize, members_max, values_max } from '../validation/body_size.ts'
 import { depth_max } from '../validation/validation.ts'
 
-const app = await startTestApp({ env: { RATE_BURST: '120', RATE_PER_SECOND: '0.001' } })
+const limited = async (RATE_BURST: string) =>
+  startTestApp({ same_database_as: await aScratchApp(), env: { RATE_BURST, RATE_PER_SECOND: '0.001', JOBS: 'off' } })
+const [app, small] = [await limited('120'), await limited('5')]
 const space = await aSpace(app)
 const someone = () => aUser(app, space, { role: 'admin' })
 const cost = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-cost'))
@@ -45,14 +48,8 @@ describe('the cost of a request', () => {
 
   test('a page costs by its size: up to a hundred rows are free', async () => {
     const admin = app.as(await someone())
-    const costs = [
-      '/contacts',
-      '/contacts?limit=1',
-      '/contacts?limit=101',
-      '/contacts?limit=1000',
-      '/contacts?limit=99999',
-    ]
-    assert.deepEqual(await Promise.all(costs.map(async path => cost(await admin.get(path)))), [1, 1, 2, 10, 10])
+    const pages = ['', '?limit=1', '?limit=101', '?limit=1000', '?limit=99999'].map(query => `/contacts${query}`)
+    assert.deepEqual(await Promise.all(pages.map(async path => cost(await admin.get(path)))), [1, 1, 2, 10, 10])
     assert.equal(cost(await admin.post('/search', search(conditions(1), { per_page: 1000 }))), 10)
     for (const path of ['/teams', '/users', '/teams/public'])
       assert.equal(cost(await admin.get(path)), 1, `${path} is whole unless asked otherwise`)
@@ -65,9 +62,30 @@ describe('the cost of a request', () => {
   })
 
   test('no request costs more than the burst, so none is refused for ever', async () => {
-    const small = await startTestApp({ env: { RATE_BURST: '5', RATE_PER_SECOND: '0.001' }, same_database_as: app })
     const answer = await small.as(await someone()).get('/contacts?limit=1000')
     assert.deepEqual([answer.status, cost(answer), left(answer)], [200, 5, 0])
+  })
+})
+
+describe('the limit of requests', () => {
+  test('a token may burst, is then refused with Retry-After, and other tokens are not', async () => {
+    const [greedy, modest] = [await aUser(app, space), await aUser(app, space)]
+    for (let remaining = 4; remaining >= 0; remaining--) {
+      const answer = await small.as(greedy).get('/me')
+      assert.deepEqual([answer.status, cost(answer), left(answer)], [200, 1, remaining])
+      assert.equal(answer.headers.get('x-ratelimit-limit'), 'burst:5;rate:0.0')
+    }
+    const refused = await small.as(greedy).get('/me')
+    assert.deepEqual([...refusal(refused), left(refused)], [429, 'rate_limited', 0])
+    assert.ok(Number(refused.headers.get('retry-after')) >= 1)
+    assert.equal((await small.as(modest).get('/me')).status, 200)
+  })
+
+  test('without a token the IP address is limited, also for invalid tokens; health is free', async () => {
+    const statuses: number[] = []
+    for (let n = 0; n < 8; n++) statuses.push((await small.as({ token: `mus_p_guess${n}` }).get('/me')).status)
+    assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429, 429])
+    assert.equal((await small.as().get('/health')).status, 200)
   })
 })
 

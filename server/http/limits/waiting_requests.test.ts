@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventually, startTestApp } from '../../test/harness.ts'
+import { eventually } from '../../test/harness.ts'
 import { aSpace, aUser, refusal } from '../../test/people.ts'
+import { aScratchApp } from '../../test/scratch_app.ts'
 import { startWaiting } from './waiting_requests.ts'
 
 test('a user may have twenty long polls; more are refused, and those of others are not', async () => {
-  const app = await startTestApp({ own: true })
+  const app = await aScratchApp()
   const space = await aSpace(app)
   const [greedy, modest] = [await aUser(app, space), await aUser(app, space)]
   const cursor = (await app.as(greedy).get('/v1/changes?from=now')).body.next_cursor

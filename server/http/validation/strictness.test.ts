@@ -117,22 +117,7 @@ describe('the schema of a cursor is as strict as the server', () => {
 
   for (const { path, schema } of lists.filter(({ path }) => !path.includes('{')))
     test(`at ${path}`, async () => {
-      const near = fc.constantFrom(
-        '0',
-        '1',
-        '01',
-        '-1',
-        '1.5',
-        '',
-        '.',
-        '1.2',
-        'YQ.1',
-        'YQ.YQ.1',
-        'WzFd',
-        'mail.3',
-        '1.',
-        ' 1',
-      )
+      const near = fc.constantFrom(...'0 1 01 -1 1.5 . 1.2 YQ.1 YQ.YQ.1 WzFd mail.3 1.'.split(' '), '', ' 1')
       const values = [
         ...sample(fc.stringMatching(new RegExp(schema.pattern)), 25),
         ...sample(near, 20),

@@ -10,26 +10,27 @@ const app = await startTestApp()
 const admin = await aUser(app, await aSpace(app), { role: 'admin' })
 const ask = app.as(admin)
 
+/** Sends a team with these fields. */
+const send = (fields: object) => ask.post('/teams', { team: { name: 'x', ...fields } })
+
 describe('values of a body are never coerced', () => {
-  for (const name of [null, true, 5, ['North'], { a: 1 }]) {
-    test(`${JSON.stringify(name)} is not a name`, async () => {
-      const { status, body } = await ask.post('/teams', { team: { name } })
-      assert.equal(status, 422)
-      assert.equal(body.errors[0].location, 'body.data.team.name')
-      assert.match(body.errors[0].message, /^must be a text, not |^must be a text$/)
-    })
+  const wrong: Record<string, [make: (value: unknown) => object, values: unknown[], location?: string]> = {
+    name: [name => ({ name }), [null, true, 5, ['North'], { a: 1 }], 'body.data.team.name'],
+    id: [id => ({ users: [{ id }] }), [null, true, '5', [5], 1.5, -1, 0, 2 ** 53, 1e300], 'body.data.team.users.0.id'],
+    boolean: [flag => ({ private: flag }), ['true', 1, 0, null, ''], 'body.data.team.private'],
+    // It could forge a line of a mail or log.
+    'name of one line': [name => ({ name }), ['a\nb', 'a\r\nhttps://evil.example/', '\t', '\u0085']],
   }
-  for (const id of [null, true, '5', [5], 1.5, -1, 0, 2 ** 53, 1e300]) {
-    test(`${JSON.stringify(id)} is not an id`, async () => {
-      assert.equal((await ask.post('/teams', { team: { name: 'x', users: [{ id }] } })).status, 422)
-    })
-  }
-  test('a boolean is true or false and nothing else', async () => {
-    for (const flag of ['true', 1, 0, null, ''])
-      assert.equal((await ask.post('/teams', { team: { name: 'x', private: flag } })).status, 422)
-  })
+  for (const [kind, [make, values, location = 'body.data.team.name']] of Object.entries(wrong))
+    for (const value of values)
+      test(`${JSON.stringify(value)} is not a ${kind}`, async () => {
+        const { status, body } = await send(make(value))
+        assert.deepEqual([status, body.errors[0].location], [422, location])
+        if (kind === 'name') assert.match(body.errors[0].message, /^must be a text, not |^must be a text$/)
+      })
+
   test('unknown fields are ignored, so that a record can be sent back', async () => {
-    const { status, body } = await ask.post('/teams', { team: { id: 99, name: 'Kept', nonsense: { deep: 1 } } })
+    const { status, body } = await send({ id: 99, name: 'Kept', nonsense: { deep: 1 } })
     assert.equal(status, 200)
     assert.equal(body.data.team.nonsense, undefined)
     assert.notEqual(body.data.team.id, 99)
@@ -64,24 +65,13 @@ describe('an invalid request gets an error that says what is wrong', () => {
 })
 
 describe('queries and paths are parsed from text', () => {
-  for (const limit of ['0', '-1', 'abc', '1.5', '', '1&limit=2']) {
-    test(`limit=${limit} is refused`, async () => {
-      const { status, body } = await ask.get(`/users?limit=${limit}`)
-      assert.equal(status, 422)
-      assert.equal(body.errors[0].location, 'query.limit')
+  const paths = '/teams/0 /teams/abc /teams/1.5 /teams/-1 /teams/9007199254740993 /users/-1 /users/1e400'.split(' ')
+  const limits = ['0', '-1', 'abc', '1.5', '', '1&limit=2', '1%00'].map(limit => `/users?limit=${limit}`)
+  for (const path of [...limits, ...paths])
+    test(`${path} is refused`, async () => {
+      const { status, body } = await ask.get(path)
+      assert.deepEqual([status, body.errors[0].location], [422, path.includes('?') ? 'query.limit' : 'path.id'])
     })
-  }
-  for (const path of [
-    '/teams/0',
-    '/teams/abc',
-    '/teams/1.5',
-    '/teams/-1',
-    '/teams/9007199254740993',
-    '/users/-1',
-    '/users/1e400',
-  ]) {
-    test(`${path} is refused`, async () => assert.equal((await ask.get(path)).status, 422))
-  }
 })
 
 describe('hostile bodies', () => {
@@ -92,6 +82,8 @@ describe('hostile bodies', () => {
     'a lone surrogate': '{"data":{"team":{"name":"a\\ud800b"}}}',
     'a field named __proto__': '{"data":{"team":{"name":"x","__proto__":{"private":true}}}}',
     'a NUL in a field name': '{"data":{"team":{"name":"x","a\\u0000":1}}}',
+    'a number beyond the range of numbers': '{"data":{"team":{"name":"Far","address":{"score":1e400}}}}',
+    'nesting 200 000 deep beside a long number': `{"data":{"team":{"name":"a","y":1.0,"x":${'['.repeat(200_000)}${']'.repeat(200_000)}}}}`,
   }
   for (const [what, body] of Object.entries(cases)) {
     test(`${what}: 422, never 500`, async () => {
@@ -100,8 +92,6 @@ describe('hostile bodies', () => {
       assert.equal(answer.body.code, 'invalid_request')
     })
   }
-  test('NUL in a query is refused', async () => assert.equal((await ask.get('/users?limit=1%00')).status, 422))
-
   test('no body causes a 5xx', async () => {
     await fc.assert(
       fc.asyncProperty(fc.json({ maxDepth: 5 }), async body => {
@@ -121,25 +111,10 @@ describe('timestamps', () => {
     assert.equal(instantOf('2024-02-29'), '2024-02-29T00:00:00.000Z')
   })
   test('that do not exist are refused', () => {
-    for (const text of [
-      '2026-02-30',
-      '2025-02-29',
-      '2026-13-01',
-      '2026-00-10',
-      '2026-05-01T24:00:00Z',
-      '2026-05-01T10:60:00Z',
-      '2026-05-01T10:00:00',
-      '2026-05-01T10:00:00+25:00',
-      '0000-01-01',
-      'yesterday',
-      '',
-      '20260501',
-      '2026-5-1',
-      '9999-12-31T23:59:59-05:00',
-      'infinity',
-    ]) {
+    const days = '2026-02-30 2025-02-29 2026-13-01 2026-00-10 0000-01-01 20260501 2026-5-1 yesterday infinity'
+    const times = '24:00:00Z 10:60:00Z 10:00:00 10:00:00+25:00'.split(' ').map(time => `2026-05-01T${time}`)
+    for (const text of [...days.split(' '), ...times, '', '9999-12-31T23:59:59-05:00'])
       assert.equal(instantOf(text), undefined, text)
-    }
   })
   test('survive a round trip', () => {
     fc.assert(
@@ -151,50 +126,10 @@ describe('timestamps', () => {
 })
 
 test('only valid mail addresses are accepted', () => {
-  for (const text of [
-    'a@b.co',
-    'first.last+tag@sub.example.org',
-    "o'brien@example.ie",
-    'élodie@exemple.fr',
-    'x@münchen.de',
-  ])
-    assert.ok(isMail(text), text)
-  for (const text of [
-    '',
-    'a',
-    'a@b',
-    '@b.co',
-    'a@',
-    'a b@c.de',
-    'a@b..co',
-    '.a@b.co',
-    'a.@b.co',
-    'a@-b.co',
-    'a@b.co\n',
-    'a@b@c.de',
-    'a@b.c',
-  ]) {
-    assert.ok(!isMail(text), text)
-  }
-})
-
-test('a number beyond the range of numbers is refused, and not stored as null', async () => {
-  const body = '{"data":{"team":{"name":"Far","address":{"score":1e400}}}}'
-  const { status, body: problem } = await app.as(admin).send('POST', '/teams', { body })
-  assert.deepEqual([status, problem.errors?.[0].location], [422, 'body.data.team.address.score'])
-})
-
-test('a name is one line, so that it cannot forge a line of a mail or log', async () => {
-  for (const name of ['a\nb', 'a\r\nhttps://evil.example/', '\t', '\u0085'])
-    assert.equal((await app.as(admin).post('/teams', { team: { name } })).status, 422, JSON.stringify(name))
-})
-
-test('a deeply nested body with long numbers is refused as too deep', async () => {
-  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
-  const body = `{"data":{"team":{"name":"a","y":1.0,"x":${deep}}}}`
-  const { status, body: problem } = await app.as(admin).send('POST', '/teams', { body })
-  assert.equal(status, 422)
-  assert.match(problem.detail, /nested deeper/)
+  const valid = "a@b.co first.last+tag@sub.example.org o'brien@example.ie élodie@exemple.fr x@münchen.de"
+  for (const text of valid.split(' ')) assert.ok(isMail(text), text)
+  const wrong = 'a a@b @b.co a@ a@b..co .a@b.co a.@b.co a@-b.co a@b@c.de a@b.c'
+  for (const text of [...wrong.split(' '), '', 'a b@c.de', 'a@b.co\n']) assert.ok(!isMail(text), text)
 })
 
 test('a body in another charset or compressed is a 415', async () => {

@@ -6,8 +6,9 @@ import { anAction, aVisit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aContactId } from '../../test/money.ts'
 import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
+import { thorough } from '../../test/runs.ts'
 
-const app = await startTestApp({ own: true })
+const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
 const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
@@ -15,17 +16,19 @@ const contact = await aContactId(app, cast.admin, { tags: [{ name: 'secret' }] }
 const log = async (query = '') => (await app.as(cast.admin).get(`/v1/audit${query}`)).body
 const entriesOf = async (query: string) => (await log(query)).data as any[]
 
+const reads = thorough ? 500 : 100
+
 describe('reading sensitive data', () => {
-  test('adds an audit entry each time: 500 reads, 500 entries', async () => {
+  test('adds an audit entry each time, also for reads at once', async () => {
     const reader = await aUser(app, space, { role: 'admin' })
     const paths = [`/contacts/${contact}`, `/v1/contacts/${contact}`]
     const look = (index: number) => app.as(reader).get(paths[index % 2]!)
     // Few at a time: a request that waits long for a session, as on a busy machine, is refused.
-    for (let done = 0; done < 500; done += 10)
+    for (let done = 0; done < reads; done += 10)
       await Promise.all(Array.from({ length: 10 }, async (_, index) => assert.equal((await look(index)).status, 200)))
     const [row] = await app.owner<[{ n: number }]>`
       select count(*) as n from audit_log where user_id = ${reader.id} and kind = 'contact.read' and subject_id = ${contact}`
-    assert.equal(row.n, 500)
+    assert.equal(row.n, reads)
   })
 
   test('is recorded with user, method and time, before the response arrives', async () => {
@@ -46,10 +49,8 @@ describe('reading sensitive data', () => {
     const reader = await aUser(app, space, { role: 'admin' })
     const { contacts } = (await app.as(reader).get('/contacts?limit=2')).body.data
     const entries = await entriesOf(`?user_id=${reader.id}`)
-    assert.deepEqual(
-      entries.map(({ kind, details }) => [kind, details.count]),
-      [['contacts.listed', contacts.length]],
-    )
+    assert.equal(entries.length, 1)
+    assert.deepEqual([entries[0].kind, entries[0].details.count], ['contacts.listed', contacts.length])
   })
 
   test('is also recorded for an empty change, for consents and for the timeline', async () => {
@@ -57,10 +58,8 @@ describe('reading sensitive data', () => {
     assert.equal((await patchContact(app, reader, contact, {})).body.data.contact.tags.length, 1)
     await app.as(reader).get(`/contacts/${contact}/consents`)
     await app.as(reader).get(`/contacts/${contact}/timeline`)
-    assert.deepEqual(
-      (await entriesOf(`?user_id=${reader.id}`)).map(({ kind }) => kind),
-      ['contact.timeline_read', 'contact.consents_read', 'contact.read'],
-    )
+    const kinds = (await entriesOf(`?user_id=${reader.id}`)).map(({ kind }) => kind)
+    assert.deepEqual(kinds, ['contact.timeline_read', 'contact.consents_read', 'contact.read'])
   })
 
   test('is not recorded when no sensitive data was shown', async () => {
@@ -89,10 +88,8 @@ describe('the audit log', () => {
     const others = [await aContactId(app, reader), await aContactId(app, reader), await aContactId(app, reader)]
     for (const id of others) await app.as(reader).get(`/contacts/${id}`)
     const all = await entriesOf(`?user_id=${reader.id}`)
-    assert.deepEqual(
-      all.map(({ subject_id }) => subject_id),
-      others.toReversed(),
-    )
+    const ids = all.map(({ subject_id }) => subject_id)
+    assert.deepEqual(ids, others.toReversed())
     for (const [sort, expected] of [
       ['-created_at', all],
       ['created_at', all.toReversed()],
@@ -128,9 +125,7 @@ describe('the audit log', () => {
     assert.deepEqual(await kinds('&changes_only=true'), ['role.made'])
   })
 
-  test('needs the permission and valid parameters', async () => {
-    assert.equal((await app.as(cast.manager).get('/v1/audit')).status, 403)
-    assert.equal((await app.as().get('/v1/audit')).status, 401)
+  test('needs valid parameters', async () => {
     for (const query of ['limit=0', 'user_id=x', 'from=yesterday', 'cursor=x', 'sort=user'])
       assert.equal(refusal(await app.as(cast.admin).get(`/v1/audit?${query}`))[0], 422, query)
   })

@@ -40,9 +40,8 @@ const typesOf = (events: any[]) => events.map(({ type }) => type)
 describe('the change feed', () => {
   test('shows kind, subject, user and request of each event, and no content', async () => {
     const cursor = await settled(cast.superadmin)
-    const made = await app
-      .as(cast.admin)
-      .post('/contacts', { contact: { surname: 'Secretive', mail: 's@example.org' } })
+    const contact = { surname: 'Secretive', mail: 's@example.org' }
+    const made = await app.as(cast.admin).post('/contacts', { contact })
     assert.equal(made.status, 200, made.text)
     const [event] = await changesAfter(cast.admin, cursor, 1)
     const [row] =
@@ -113,10 +112,8 @@ describe('the change feed', () => {
     await settled(cast.superadmin)
     const here = await ask(neighbour, `?cursor=${cursor}`)
     assert.deepEqual(here.data, [])
-    assert.deepEqual(refusal(await app.as(neighbour).get(`/v1/changes?cursor=${await now(cast.superadmin)}`)), [
-      410,
-      'cursor_expired',
-    ])
+    const foreign = await app.as(neighbour).get(`/v1/changes?cursor=${await now(cast.superadmin)}`)
+    assert.deepEqual(refusal(foreign), [410, 'cursor_expired'])
     const { data } = await ask(neighbour)
     assert.ok(data.every((event: any) => event.data.group_id === elsewhere))
   })
@@ -137,12 +134,9 @@ describe('visibility of events', () => {
   })
 
   test('asking for a type without the permission is refused, as is an unknown type', async () => {
-    assert.deepEqual(refusal(await app.as(cast.user).get('/v1/changes?types=contact.created')), [403, 'forbidden'])
-    assert.deepEqual(refusal(await app.as(cast.admin).get('/v1/changes?types=contact.sneezed')), [
-      422,
-      'invalid_request',
-      'query.types',
-    ])
+    assert.deepEqual(refusal(await app.as(cast.user).get('/v1/changes?types=contact.created')), refusal.forbidden)
+    const unknown = await app.as(cast.admin).get('/v1/changes?types=contact.sneezed')
+    assert.deepEqual(refusal(unknown), refusal.at('query.types'))
     const only = await ask(cast.admin, '?types=user.joined,team.created&limit=1000')
     assert.deepEqual([...new Set(typesOf(only.data))].sort(), ['team.created', 'user.joined'])
   })
@@ -169,10 +163,7 @@ describe('a cursor', () => {
 
   test('that we did not issue is refused', async () => {
     for (const cursor of ['x', 'WzFd', 'W10', Buffer.from('["a",1.5]').toString('base64url')])
-      assert.deepEqual(refusal(await app.as(cast.admin).get(`/v1/changes?cursor=${cursor}`)).slice(0, 2), [
-        422,
-        'invalid_request',
-      ])
+      assert.deepEqual(refusal(await app.as(cast.admin).get(`/v1/changes?cursor=${cursor}`)).slice(0, 2), refusal.at())
     assert.equal((await app.as(cast.admin).get('/v1/changes?wait=26')).status, 422)
     assert.equal((await app.as(cast.admin).get('/v1/changes?limit=0')).status, 422)
   })

@@ -25,10 +25,8 @@ describe('grants', () => {
     const { grant_id } = await authorise(person)
     const { data, total } = await list(person)
     const { id, name, client_id, scopes, current } = data[0]
-    assert.deepEqual(
-      [total, id, name, client_id, scopes, current],
-      [1, grant_id, 'Survey', survey.client_id, ['openid', 'offline_access', 'teams:read'], false],
-    )
+    assert.deepEqual([total, id, name, client_id], [1, grant_id, 'Survey', survey.client_id])
+    assert.deepEqual([scopes, current], [['openid', 'offline_access', 'teams:read'], false])
   })
 
   test('include the console, marked as the current one', async () => {
@@ -45,11 +43,7 @@ describe('grants', () => {
     assert.equal((await app.as(person).delete(`/v1/grants/${mine.grant_id}`)).status, 200)
     assert.ok(!(await works(mine.through)) && (await works(theirs.through)) && (await works(person)))
     const left = await app.owner<{ kind: string }[]>`select kind from oidc_records where user_id = ${person.id}`
-    assert.deepEqual(
-      left.map(({ kind }) => kind),
-      ['Session'],
-      'what renews it is gone too',
-    )
+    assert.deepEqual([...left], [{ kind: 'Session' }], 'what renews it is gone too')
     assert.equal((await list(person)).total, 0)
     const [entry] = await app.owner<[{ details: object }]>`
       select details from audit_log where kind = 'grant.ended' and subject_id = ${mine.grant_id}`
@@ -69,9 +63,10 @@ describe('grants', () => {
     const there = await aUser(app, elsewhere, { mail: person.mail })
     for (const other of [admin, there, await aUser(app, space, { role: 'superadmin' })]) {
       assert.equal((await list(other)).total, 0)
-      assert.deepEqual(refusal(await app.as(other).delete(`/v1/grants/${grant_id}`)), [404, 'not_found'])
+      assert.deepEqual(refusal(await app.as(other).delete(`/v1/grants/${grant_id}`)), refusal.not_found)
     }
     assert.ok(await works(through))
+    assert.deepEqual(refusal(await app.as(admin).delete('/v1/grants/abc')), refusal.at('path.id'))
   })
 
   test('of an ended integration are not listed', async () => {
@@ -82,17 +77,5 @@ describe('grants', () => {
     assert.equal((await list(person)).total, 1)
     await app.as(admin).delete(`/v1/integrations/${own.id}`)
     assert.equal((await list(person)).total, 0)
-  })
-
-  test('need a token with the right scope', async () => {
-    const narrow = await aUser(app, space, { scopes: ['teams:read'] })
-    for (const [method, path] of [
-      ['GET', '/v1/grants'],
-      ['DELETE', '/v1/grants/1'],
-    ] as const) {
-      assert.deepEqual(refusal(await app.as().send(method, path)), [401, 'unauthenticated'])
-      assert.deepEqual(refusal(await app.as(narrow).send(method, path)), [403, 'forbidden'])
-    }
-    assert.deepEqual(refusal(await app.as(admin).delete('/v1/grants/abc')), [422, 'invalid_request', 'path.id'])
   })
 })

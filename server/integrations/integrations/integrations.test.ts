@@ -29,10 +29,8 @@ describe('creating an integration', () => {
     const { id, secret, ...made } = body.data
     assert.match(secret, /^mus_s_/)
     assert.match(made.client_id, /^[0-9a-f]{32}$/)
-    assert.deepEqual(
-      [made.name, made.public, made.role.type, made.scopes],
-      ['Website', false, 'manager', ['teams:read']],
-    )
+    assert.deepEqual([made.name, made.public, made.role.type], ['Website', false, 'manager'])
+    assert.deepEqual(made.scopes, ['teams:read'])
     assert.deepEqual([made.secrets.length, made.secrets[0].hint], [1, secret.slice(-4)])
     const { created_at, updated_at, ...rest } = await read(id)
     assert.deepEqual({ ...rest, created_at, updated_at }, { id, ...made })
@@ -57,20 +55,17 @@ describe('creating an integration', () => {
     const { body } = await make(cast.admin, { public: true })
     const { id, secret, secrets, role, user_id } = body.data
     assert.deepEqual([secret, secrets, role, user_id], [null, [], null, null])
-    assert.deepEqual(refusal(await app.as(cast.admin).post(`${path}/${id}/secrets`)), [409, 'conflict'])
-    assert.deepEqual(refusal(await make(cast.admin, { public: true, role_id: cast.user.role_id })), [
-      422,
-      'invalid_request',
-      'body.data.role_id',
-    ])
+    assert.deepEqual(refusal(await app.as(cast.admin).post(`${path}/${id}/secrets`)), refusal.conflict)
+    const with_role = await make(cast.admin, { public: true, role_id: cast.user.role_id })
+    assert.deepEqual(refusal(with_role), refusal.at('body.data.role_id'))
   })
 
   test('its role and scopes cannot exceed those of its creator', async () => {
-    assert.deepEqual(refusal(await make(cast.admin, { role_id: cast.superadmin.role_id })), [403, 'forbidden'])
-    assert.deepEqual(refusal(await make(cast.admin, { scopes: ['contacts:export'] })), [403, 'forbidden'])
+    assert.deepEqual(refusal(await make(cast.admin, { role_id: cast.superadmin.role_id })), refusal.forbidden)
+    assert.deepEqual(refusal(await make(cast.admin, { scopes: ['contacts:export'] })), refusal.forbidden)
     const { id } = (await make(cast.admin, { role_id: cast.user.role_id })).body.data
-    assert.deepEqual(refusal(await change(cast.admin, id, { role_id: cast.superadmin.role_id })), [403, 'forbidden'])
-    assert.deepEqual(refusal(await change(cast.admin, id, { scopes: ['contacts:export'] })), [403, 'forbidden'])
+    assert.deepEqual(refusal(await change(cast.admin, id, { role_id: cast.superadmin.role_id })), refusal.forbidden)
+    assert.deepEqual(refusal(await change(cast.admin, id, { scopes: ['contacts:export'] })), refusal.forbidden)
     assert.equal((await read(id)).role.type, 'user')
   })
 
@@ -78,13 +73,11 @@ describe('creating an integration', () => {
     const chief = await anIntegration(app, cast.superadmin, { scopes: ['contacts:export'] })
     const wide = await anIntegration(app, cast.superadmin, { scopes: ['contacts:export'], redirect_uris: back })
     for (const { id } of [chief, wide]) {
-      assert.deepEqual(refusal(await app.as(cast.admin).post(`${path}/${id}/secrets`)), [403, 'forbidden'])
-      assert.deepEqual(refusal(await change(cast.admin, id, { redirect_uris: ['https://evil.example/'] })), [
-        403,
-        'forbidden',
-      ])
+      assert.deepEqual(refusal(await app.as(cast.admin).post(`${path}/${id}/secrets`)), refusal.forbidden)
+      const led = await change(cast.admin, id, { redirect_uris: ['https://evil.example/'] })
+      assert.deepEqual(refusal(led), refusal.forbidden)
     }
-    assert.deepEqual(refusal(await app.as(cast.admin).delete(`${path}/${chief.id}`)), [403, 'forbidden'])
+    assert.deepEqual(refusal(await app.as(cast.admin).delete(`${path}/${chief.id}`)), refusal.forbidden)
   })
 
   const wrong: [object, string][] = [
@@ -96,51 +89,25 @@ describe('creating an integration', () => {
     [{ redirect_uris: [] }, 'body.data.redirect_uris'],
     [{ redirect_uris: Array.from({ length: 11 }, (_, n) => `https://example.org/${n}`) }, 'body.data.redirect_uris'],
   ]
-  for (const [fields, place] of wrong)
-    test(`${JSON.stringify(fields).slice(0, 60)} is a 422 at ${place}`, async () => {
-      assert.deepEqual(refusal(await make(cast.superadmin, fields)).slice(0, 3), [422, 'invalid_request', place])
-    })
+  test('what is wrong is a 422 that names the place', async () => {
+    for (const [fields, place] of wrong)
+      assert.deepEqual(refusal(await make(cast.superadmin, fields)).slice(0, 3), refusal.at(place))
+  })
 
   test('redirect URIs must be https or local', async () => {
-    const good = [
-      'https://example.org/',
-      'https://example.org/a/b?c=d',
-      'http://127.0.0.1/callback',
-      'http://127.0.0.1:8400/callback',
-      'http://[::1]:8400/',
-      'http://localhost/callback',
-    ]
+    const good =
+      `https://example.org/ https://example.org/a/b?c=d http://127.0.0.1/callback http://127.0.0.1:8400/callback
+      http://[::1]:8400/ http://localhost/callback`.split(/\s+/)
     assert.equal((await make(cast.admin, { redirect_uris: good })).status, 200)
-    const bad = [
-      'http://example.org/back',
-      'http://127.0.0.1.example.org/',
-      'http://localhost.example.org/',
-      'https://example.org/#part',
-      'https://example.org/back#',
-      'https://*.example.org/',
-      'https://example.org/*',
-      'https://user@example.org/',
-      'https://user:pass@example.org/',
-      'https://@example.org/',
-      'https://example.org/a/../b',
-      'https://example.org/%2e%2e/b',
-      'https://EXAMPLE.org/',
-      'https://example.org:443/',
-      'https://example.org\\@evil.example/',
-      'https://exämple.org/',
-      'https:example.org/',
-      ' https://example.org/',
-      'https://example.org/ b',
-      'javascript:alert(1)',
-      'data:text/html,x',
-      'com.example.app:/back',
-      '//example.org/',
-      '/back',
-      '',
-    ]
-    for (const uri of bad) {
+    const bad =
+      `http://example.org/back http://127.0.0.1.example.org/ http://localhost.example.org/ https://example.org/#part
+      https://example.org/back# https://*.example.org/ https://example.org/* https://user@example.org/
+      https://user:pass@example.org/ https://@example.org/ https://example.org/a/../b https://example.org/%2e%2e/b
+      https://EXAMPLE.org/ https://example.org:443/ https://example.org\\@evil.example/ https://exämple.org/
+      https:example.org/ javascript:alert(1) data:text/html,x com.example.app:/back //example.org/ /back`.split(/\s+/)
+    for (const uri of [...bad, ' https://example.org/', 'https://example.org/ b', '']) {
       const answer = await make(cast.admin, { redirect_uris: ['https://example.org/', uri] })
-      assert.deepEqual(refusal(answer), [422, 'invalid_request', 'body.data.redirect_uris.1'], uri)
+      assert.deepEqual(refusal(answer), refusal.at('body.data.redirect_uris.1'), uri)
     }
   })
 
@@ -169,11 +136,9 @@ describe('changing an integration', () => {
 
   test('a removed scope is removed from existing tokens too', async () => {
     const person = await aUser(app, space, { role: 'admin' })
-    const { id, client_id } = await anIntegration(app, cast.admin, {
-      scopes: ['teams:read', 'users:read'],
-      redirect_uris: back,
-    })
-    const through = await withAccessToken(app, person, { client_id, scopes: ['teams:read', 'users:read'] })
+    const scopes = ['teams:read', 'users:read']
+    const { id, client_id } = await anIntegration(app, cast.admin, { scopes, redirect_uris: back })
+    const through = await withAccessToken(app, person, { client_id, scopes })
     assert.equal((await app.as(through).get('/users')).status, 200)
     assert.equal((await change(cast.admin, id, { scopes: ['teams:read'] })).status, 200)
     assert.equal((await app.as(through).get('/users')).status, 403)
@@ -202,7 +167,7 @@ describe('changing an integration', () => {
       [{ name: '' }, 'body.data.name'],
       [{ role_id: other_space_user.role_id }, 'body.data.role_id'],
     ] as const)
-      assert.deepEqual(refusal(await change(cast.admin, id, changes)).slice(0, 3), [422, 'invalid_request', place])
+      assert.deepEqual(refusal(await change(cast.admin, id, changes)).slice(0, 3), refusal.at(place))
     assert.deepEqual(await read(id), before)
   })
 })
@@ -225,19 +190,17 @@ describe('secrets', () => {
     const [first] = program.secrets
     assert.equal((await app.as(cast.admin).delete(`${path}/${program.id}/secrets/${first.id}`)).status, 200)
     assert.equal((await app.as(token).get('/me')).status, 401)
-    assert.deepEqual(
-      (await read(program.id)).secrets.map(({ id }: { id: number }) => id),
-      [other.id],
-    )
+    const { secrets } = await read(program.id)
+    assert.deepEqual([secrets.length, secrets[0].id], [1, other.id])
     const again = await app.as(cast.admin).delete(`${path}/${program.id}/secrets/${first.id}`)
-    assert.deepEqual(refusal(again), [404, 'not_found'])
+    assert.deepEqual(refusal(again), refusal.not_found)
     assert.deepEqual((await entries(program.id)).slice(-2), ['integration.secret_made', 'integration.secret_ended'])
   })
 
   test('one of another integration is a 404', async () => {
     const [one, two] = [await anIntegration(app, cast.admin), await anIntegration(app, cast.admin)]
     const answer = await app.as(cast.admin).delete(`${path}/${one.id}/secrets/${two.secrets[0].id}`)
-    assert.deepEqual(refusal(answer), [404, 'not_found'])
+    assert.deepEqual(refusal(answer), refusal.not_found)
   })
 })
 
@@ -255,7 +218,7 @@ describe('ending an integration', () => {
     for (const token of held) assert.equal((await app.as(token).get('/me')).status, 200)
     assert.equal((await app.as(cast.admin).delete(`${path}/${program.id}`)).status, 200)
     for (const token of held) assert.equal((await app.as(token).get('/me')).status, 401)
-    assert.deepEqual(refusal(await app.as(cast.admin).get(`${path}/${program.id}`)), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(cast.admin).get(`${path}/${program.id}`)), refusal.not_found)
     const [row] = await app.owner<[{ live: number }]>`
       select count(*) as live from integration_secrets where integration_id = ${program.id} and ended_at is null`
     assert.equal(row.live, 0)
@@ -287,10 +250,10 @@ describe('integrations are refused', () => {
     const send = (as: Person | undefined, [method, path, data]: [string, string, object?]) =>
       app.as(as).send(method, path, data && { body: JSON.stringify({ data }) })
     for (const operation of operations(program.id, program.secrets[0].id)) {
-      assert.deepEqual(refusal(await send(undefined, operation)), [401, 'unauthenticated'])
+      assert.deepEqual(refusal(await send(undefined, operation)), refusal.unauthenticated)
       for (const person of [cast.manager, cast.user])
-        assert.deepEqual(refusal(await send(person, operation)), [403, 'forbidden'])
-      if (operation[1] !== path) assert.deepEqual(refusal(await send(other_space_user, operation)), [404, 'not_found'])
+        assert.deepEqual(refusal(await send(person, operation)), refusal.forbidden)
+      if (operation[1] !== path) assert.deepEqual(refusal(await send(other_space_user, operation)), refusal.not_found)
     }
     assert.deepEqual(await read(program.id), program)
     assert.equal((await app.as(other_space_user).get(path)).body.total, 0)

@@ -26,14 +26,8 @@ describe('sessions', () => {
     const person = await someone()
     const other = await aSession(app, person)
     const sessions = await list(person)
-    assert.deepEqual(Object.keys(sessions[0]).sort(), [
-      'agent',
-      'created_at',
-      'current',
-      'expires_at',
-      'id',
-      'updated_at',
-    ])
+    const keys = 'agent created_at current expires_at id updated_at'
+    assert.deepEqual(Object.keys(sessions[0]).sort(), keys.split(' '))
     const found = Object.fromEntries(sessions.map(({ id, current }: any) => [id, current]))
     assert.deepEqual(found, { [person.session.session_id]: true, [other.session_id]: false })
     assert.deepEqual(await list(await aUser(app, space)), [])
@@ -55,7 +49,7 @@ describe('sessions', () => {
     assert.ok(!(await works(there)) && (await works(person)))
     assert.deepEqual(await kept(person), ['Grant', 'RefreshToken', 'Session'])
     const again = await app.as(person).delete(`/v1/sessions/${other.session_id}`)
-    assert.deepEqual(refusal(again), [404, 'not_found'])
+    assert.deepEqual(refusal(again), refusal.not_found)
     const [entry] = await app.owner<[{ details: object }]>`
       select details from audit_log where kind = 'session.ended' and subject_id = ${person.id}`
     assert.deepEqual(entry.details, { session_ids: [other.session_id] })
@@ -79,10 +73,8 @@ describe('sessions', () => {
     for (let n = 0; n < 3; n++) await aSession(app, person)
     const answers = await Promise.all([1, 2].map(() => app.as(person).delete('/v1/sessions')))
     assert.ok(answers.every(({ status }) => status === 200))
-    assert.deepEqual(
-      (await list(person)).map(({ id }: { id: number }) => id),
-      [person.session.session_id],
-    )
+    const left = (await list(person)).map(({ id }: { id: number }) => id)
+    assert.deepEqual(left, [person.session.session_id])
     assert.equal((await app.as(person).delete('/v1/sessions')).body.data.ended, 0)
   })
 
@@ -91,23 +83,10 @@ describe('sessions', () => {
     for (const other of [await aUser(app, space, { role: 'superadmin' }), await aUser(app, await aSpace(app))]) {
       assert.deepEqual(await list(other), [])
       const answer = await app.as(other).delete(`/v1/sessions/${person.session.session_id}`)
-      assert.deepEqual(refusal(answer), [404, 'not_found'])
+      assert.deepEqual(refusal(answer), refusal.not_found)
       await app.as(other).delete('/v1/sessions')
     }
     assert.equal((await list(person)).length, 1)
-  })
-
-  test('need a token with the right scope', async () => {
-    const narrow = await aUser(app, space, { scopes: ['teams:read'] })
-    for (const [method, path] of [
-      ['GET', '/v1/sessions'],
-      ['DELETE', '/v1/sessions'],
-      ['DELETE', '/v1/sessions/1'],
-    ] as const) {
-      assert.deepEqual(refusal(await app.as().send(method, path)), [401, 'unauthenticated'])
-      assert.deepEqual(refusal(await app.as(narrow).send(method, path)), [403, 'forbidden'])
-    }
-    const odd = await app.as(await aUser(app, space)).delete('/v1/sessions/abc')
-    assert.deepEqual(refusal(odd), [422, 'invalid_request', 'path.id'])
+    assert.deepEqual(refusal(await app.as(person).delete('/v1/sessions/abc')), refusal.at('path.id'))
   })
 })

@@ -43,11 +43,11 @@ describe('creating a token', () => {
     assert.equal(again.headers.get('idempotent-replayed'), 'true')
     assert.deepEqual(again.body.data, { ...first.body.data, secret: null })
     const { secret } = first.body.data
-    const stored = JSON.stringify([
-      await app.owner`select row_to_json(t)::text from tokens t`,
-      await app.owner`select row_to_json(t)::text from audit_log t`,
-      await app.owner`select row_to_json(t)::text from idempotency_keys t`,
-    ])
+    const tables = ['tokens', 'audit_log', 'idempotency_keys']
+    const rows = await Promise.all(
+      tables.map(table => app.owner`select row_to_json(t)::text from ${app.owner(table)} t`),
+    )
+    const stored = JSON.stringify(rows)
     assert.ok(!stored.includes(secret.slice(6, 30)) && stored.includes(digestOf(secret)))
     assert.equal((await list(person)).total, 2, 'the one it was found with, and the one made')
   })
@@ -58,12 +58,12 @@ describe('creating a token', () => {
     assert.deepEqual(body.data.scopes, ['teams:read'])
     assert.equal((await app.as({ token: body.data.secret }).get('/teams')).status, 200)
     assert.equal((await app.as({ token: body.data.secret }).get('/users')).status, 403)
-    assert.deepEqual(refusal(await make(person, { scopes: ['finance:read'] })), [403, 'forbidden'])
+    assert.deepEqual(refusal(await make(person, { scopes: ['finance:read'] })), refusal.forbidden)
   })
 
   test('a token created with fewer scopes has no more than those', async () => {
     const person = await withAccessToken(app, await aUser(app, space), { scopes: ['tokens:write', 'teams:read'] })
-    assert.deepEqual(refusal(await make(person, { scopes: ['forms:read'] })), [403, 'forbidden'])
+    assert.deepEqual(refusal(await make(person, { scopes: ['forms:read'] })), refusal.forbidden)
     const { body } = await make(person)
     assert.deepEqual(body.data.scopes.sort(), ['teams:read', 'tokens:write'])
   })
@@ -78,19 +78,18 @@ describe('creating a token', () => {
   })
 
   test('personal tokens, service accounts and third-party applications cannot create tokens', async () => {
-    const { client_id, ...program } = await anIntegration(app, cast.superadmin, {
-      scopes: ['tokens:write'],
-      redirect_uris: ['https://example.org/back'],
-      role_id: cast.user.role_id,
-    })
+    const redirect_uris = ['https://example.org/back']
+    const settings = { scopes: ['tokens:write'], redirect_uris, role_id: cast.user.role_id }
+    const program = await anIntegration(app, cast.superadmin, settings)
+    const { client_id } = program
     const callers = [
       cast.user.token,
-      (await aServiceAccountToken(app, { client_id, ...program })).token,
+      (await aServiceAccountToken(app, program)).token,
       (await withAccessToken(app, cast.user, { client_id, scopes: ['tokens:write'] })).token,
     ]
     for (const token of callers) {
       const answer = await app.as({ token }).post('/v1/tokens', { name: 'Forever' })
-      assert.deepEqual(refusal(answer), [403, 'forbidden'])
+      assert.deepEqual(refusal(answer), refusal.forbidden)
     }
   })
 
@@ -106,7 +105,7 @@ describe('creating a token', () => {
       [{ scopes: ['everything'] }, 'body.data.scopes.0'],
     ]
     for (const [more, place] of wrong)
-      assert.deepEqual(refusal(await make(person, more)).slice(0, 3), [422, 'invalid_request', place])
+      assert.deepEqual(refusal(await make(person, more)).slice(0, 3), refusal.at(place))
   })
 
   test('a user has at most 50 in a space, even when many are created at once', async () => {
@@ -127,23 +126,17 @@ describe('managing tokens', () => {
     assert.equal((await app.as(person).delete(`/v1/tokens/${id}`)).status, 200)
     assert.equal((await app.as({ token: secret }).get('/me')).status, 401)
     assert.ok(!ids((await list(person)).data).includes(id))
-    assert.deepEqual(refusal(await app.as(person).delete(`/v1/tokens/${id}`)), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(person).delete(`/v1/tokens/${id}`)), refusal.not_found)
     assert.equal((await entries('token.ended', id)).length, 1)
-  })
-
-  test('a personal token can revoke itself', async () => {
-    const person = await aUser(app, space)
-    const [own] = (await list(person)).data
-    assert.equal((await app.as(person).delete(`/v1/tokens/${own.id}`)).status, 200)
-    assert.equal((await app.as(person).get('/me')).status, 401)
+    assert.deepEqual(refusal(await app.as(cast.user).delete('/v1/tokens/abc')), refusal.at('path.id'))
   })
 
   test('only users who manage the space see and revoke those of others', async () => {
     const person = await aUser(app, space)
     const [token] = (await list(person)).data
     for (const other of [cast.admin, cast.manager, cast.user]) {
-      assert.deepEqual(refusal(await app.as(other).get('/v1/tokens?all=true')), [403, 'forbidden'])
-      assert.deepEqual(refusal(await app.as(other).delete(`/v1/tokens/${token.id}`)), [404, 'not_found'])
+      assert.deepEqual(refusal(await app.as(other).get('/v1/tokens?all=true')), refusal.forbidden)
+      assert.deepEqual(refusal(await app.as(other).delete(`/v1/tokens/${token.id}`)), refusal.not_found)
     }
     assert.ok(ids((await list(cast.superadmin, '?all=true')).data).includes(token.id))
     assert.ok(!ids((await list(cast.superadmin)).data).includes(token.id))
@@ -152,15 +145,12 @@ describe('managing tokens', () => {
   })
 
   test('a user who manages the space cannot revoke tokens of higher roles', async () => {
-    const role = await app.as(cast.superadmin).post('/roles', {
-      name: 'Keeper',
-      rank: 30,
-      permissions: ['space:manage', 'tokens:write'],
-    })
+    const made = { name: 'Keeper', rank: 30, permissions: ['space:manage', 'tokens:write'] }
+    const role = await app.as(cast.superadmin).post('/roles', made)
     const keeper = await aUser(app, space, { role: 'Keeper' })
     assert.equal(role.status, 200)
     const chief = (await list(cast.superadmin)).data[0]
-    assert.deepEqual(refusal(await app.as(keeper).delete(`/v1/tokens/${chief.id}`)), [403, 'forbidden'])
+    assert.deepEqual(refusal(await app.as(keeper).delete(`/v1/tokens/${chief.id}`)), refusal.forbidden)
     assert.equal((await app.as(cast.superadmin).get('/me')).status, 200)
   })
 
@@ -170,13 +160,17 @@ describe('managing tokens', () => {
     const [token] = (await list(person)).data
     assert.deepEqual(ids((await list(there)).data).includes(token.id), false)
     for (const other of [other_space_user, there])
-      assert.deepEqual(refusal(await app.as(other).delete(`/v1/tokens/${token.id}`)), [404, 'not_found'])
+      assert.deepEqual(refusal(await app.as(other).delete(`/v1/tokens/${token.id}`)), refusal.not_found)
     assert.ok(!ids((await list(other_space_user, '?all=true')).data).includes(token.id))
   })
 
-  test('those of applications are not listed', async () => {
-    const person = await withAccessToken(app, await aUser(app, space))
-    assert.equal((await list(person)).total, 1)
+  test('those of applications are not listed; a personal token can revoke itself', async () => {
+    const person = await aUser(app, space)
+    await withAccessToken(app, person)
+    const [own, ...others] = (await list(person)).data
+    assert.deepEqual(others, [])
+    assert.equal((await app.as(person).delete(`/v1/tokens/${own.id}`)).status, 200)
+    assert.equal((await app.as(person).get('/me')).status, 401)
   })
 
   test('of two users who revoke a token at the same moment one gets a 404', async () => {
@@ -184,18 +178,5 @@ describe('managing tokens', () => {
     const { id } = (await make(person)).body.data
     const answers = await Promise.all([1, 2].map(() => app.as(person).delete(`/v1/tokens/${id}`)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404])
-  })
-
-  test('need a token with the right scope', async () => {
-    const narrow = await aUser(app, space, { scopes: ['teams:read'] })
-    for (const [method, path] of [
-      ['GET', '/v1/tokens'],
-      ['POST', '/v1/tokens'],
-      ['DELETE', '/v1/tokens/1'],
-    ] as const) {
-      assert.deepEqual(refusal(await app.as().send(method, path)), [401, 'unauthenticated'])
-      assert.deepEqual(refusal(await app.as(narrow).send(method, path)), [403, 'forbidden'])
-    }
-    assert.deepEqual(refusal(await app.as(cast.user).delete('/v1/tokens/abc')), [422, 'invalid_request', 'path.id'])
   })
 })

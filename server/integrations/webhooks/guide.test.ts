@@ -4,13 +4,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { eventually, startTestApp } from '../../test/harness.ts'
+import { eventually } from '../../test/harness.ts'
 import { aSpace, aTeam, aUser } from '../../test/people.ts'
 import { aFreePort } from '../../test/process.ts'
+import { startDeliveringApps } from '../../test/webhook_receiver.ts'
 
 // Extracts the programs of the guide and runs them: what readers copy must work.
 
-const app = await startTestApp({ env: { WEBHOOKS_PRIVATE: 'on', WEBHOOKS_RETRY_SECONDS: '0.05' } })
+const { app } = await startDeliveringApps()
 const admin = await aUser(app, await aSpace(app), { role: 'admin' })
 const guide = readFileSync('docs/guides/events.md', 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'muster-guide-'))

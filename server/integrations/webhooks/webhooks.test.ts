@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { permissionsOf } from '../../access/permissions.ts'
 import { allEventTypes, eventTypesFor } from '../../events/catalogue.ts'
-import { startTestApp } from '../../test/harness.ts'
 import { withAccessToken } from '../../test/integrations.ts'
 import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
+import { startAppWithoutJobs } from '../../test/shared_apps.ts'
 
 // Nothing is sent here: deliveries.test.ts tests deliveries.
-const app = await startTestApp({ env: { JOBS: 'off' } })
+const app = await startAppWithoutJobs()
 const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
 const cast = await aUserPerRole(app, space)
 const other_space_user = await aUser(app, elsewhere, { role: 'superadmin' })
@@ -30,6 +30,7 @@ describe('a webhook', () => {
     assert.deepEqual(read.body.data, made)
     const list = await app.as(cast.admin).get(path)
     assert.deepEqual([list.body.data, list.body.total], [[made], 1])
+    assert.equal((await app.as(other_space_user).get(path)).body.total, 0)
     assert.ok(!list.text.includes(secret.slice(6)))
     await end(made.id)
   })
@@ -53,11 +54,11 @@ describe('a webhook', () => {
 
   test('never gets more than the user who creates or changes it may see', async () => {
     const types = ['privacy_request.created']
-    assert.deepEqual(refusal(await app.as(cast.admin).post(path, { ...settings, types })), [403, 'forbidden'])
+    assert.deepEqual(refusal(await app.as(cast.admin).post(path, { ...settings, types })), refusal.forbidden)
     const made = await app.as(cast.superadmin).post(path, { ...settings, types })
     const { id } = made.body.data
     const url = 'https://example.com/mine'
-    assert.deepEqual(refusal(await app.as(cast.admin).patch(`${path}/${id}`, { url })), [403, 'forbidden'])
+    assert.deepEqual(refusal(await app.as(cast.admin).patch(`${path}/${id}`, { url })), refusal.forbidden)
     const narrow = await aUser(app, space, { role: 'superadmin', scopes: ['webhooks:manage'] })
     assert.equal((await app.as(narrow).post(path, settings)).status, 403)
     await end(id)
@@ -79,13 +80,10 @@ describe('a webhook', () => {
     assert.equal((await app.as(cast.admin).patch(`${path}/${id}`, led)).status, 200)
     const waiting = await app.owner<{ id: number }[]>`
       select id from webhook_deliveries where webhook_id = ${id} and state = 'waiting' order by id`
-    assert.deepEqual(
-      waiting.map(({ id }) => id),
-      [kept, test],
-    )
+    assert.deepEqual([...waiting], [{ id: kept }, { id: test }])
     const replay = (person: { token: string }) => app.as(person).post(`${path}/${id}/deliveries/${logged}/replay`)
-    assert.deepEqual(refusal(await replay(cast.superadmin)), [409, 'conflict'])
-    assert.deepEqual(refusal(await replay(cast.admin)), [404, 'not_found'])
+    assert.deepEqual(refusal(await replay(cast.superadmin)), refusal.conflict)
+    assert.deepEqual(refusal(await replay(cast.admin)), refusal.not_found)
     await end(id)
   })
 
@@ -117,16 +115,14 @@ describe('a webhook', () => {
     const { id } = await aWebhook({ types: ['team.created', 'transaction_bundle.created'] })
     const narrow = await withAccessToken(app, cast.admin, { scopes: ['webhooks:manage', 'teams:manage'] })
     const refused = await app.as(narrow).post(`${path}/${id}/secret`)
-    assert.deepEqual(refusal(refused), [403, 'forbidden'])
+    assert.deepEqual(refusal(refused), refusal.forbidden)
     assert.match(refused.body.detail, /finance:read/)
-    const enough = await withAccessToken(app, cast.admin, {
-      scopes: ['webhooks:manage', 'teams:manage', 'finance:read'],
-    })
+    const scopes = ['webhooks:manage', 'teams:manage', 'finance:read']
+    const enough = await withAccessToken(app, cast.admin, { scopes })
     assert.match((await app.as(enough).post(`${path}/${id}/secret`)).body.data.secret, /^whsec_/)
-    const { id: above } = (
-      await app.as(cast.superadmin).post(path, { ...settings, types: ['privacy_request.created'] })
-    ).body.data
-    assert.deepEqual(refusal(await app.as(cast.admin).post(`${path}/${above}/secret`)), [403, 'forbidden'])
+    const wide = { ...settings, types: ['privacy_request.created'] }
+    const { id: above } = (await app.as(cast.superadmin).post(path, wide)).body.data
+    assert.deepEqual(refusal(await app.as(cast.admin).post(`${path}/${above}/secret`)), refusal.forbidden)
     for (const made of [id, above]) await end(made)
   })
 
@@ -143,21 +139,17 @@ describe('a webhook', () => {
     const logOf = async (person: { token: string }) =>
       (await app.as(person).get(`${path}/${id}/deliveries`)).body.data as { id: number; type: string }[]
     const all = await logOf(cast.admin)
-    assert.deepEqual(
-      all.map(({ type }) => type),
-      ['webhook.tested', 'transaction_bundle.created', 'team.created'],
-    )
-    assert.deepEqual(
-      (await logOf(narrow)).map(({ type }) => type),
-      ['webhook.tested', 'team.created'],
-    )
+    const types = all.map(({ type }) => type)
+    assert.deepEqual(types, ['webhook.tested', 'transaction_bundle.created', 'team.created'])
+    const seen = (await logOf(narrow)).map(({ type }) => type)
+    assert.deepEqual(seen, ['webhook.tested', 'team.created'])
     const replay = (person: { token: string }, { id: delivery }: { id: number }) =>
       app.as(person).post(`${path}/${id}/deliveries/${delivery}/replay`)
-    assert.deepEqual(refusal(await replay(narrow, all[1]!)), [404, 'not_found'])
+    assert.deepEqual(refusal(await replay(narrow, all[1]!)), refusal.not_found)
     assert.equal((await replay(narrow, all[2]!)).status, 200)
     assert.equal((await replay(cast.admin, all[1]!)).status, 200)
     const since = { since: '2020-01-01' }
-    assert.deepEqual(refusal(await app.as(narrow).post(`${path}/${id}/replay`, since)), [403, 'forbidden'])
+    assert.deepEqual(refusal(await app.as(narrow).post(`${path}/${id}/replay`, since)), refusal.forbidden)
     assert.equal((await app.as(cast.admin).post(`${path}/${id}/replay`, since)).status, 200)
     await end(id)
   })
@@ -169,38 +161,15 @@ describe('a webhook', () => {
     await end(id)
     const entries =
       await app.owner`select kind, details::text from audit_log where subject = 'webhook' and subject_id = ${id} order by id`
-    assert.deepEqual(
-      entries.map(({ kind }) => kind),
-      ['webhook.made', 'webhook.changed', 'webhook.secret_made', 'webhook.ended'],
-    )
+    const kinds = entries.map(({ kind }) => kind)
+    assert.deepEqual(kinds, ['webhook.made', 'webhook.changed', 'webhook.secret_made', 'webhook.ended'])
     for (const { details } of entries) assert.ok(!details.includes(secret) && !details.includes('hidden'))
-  })
-
-  test('of another space is a 404', async () => {
-    const { id } = await aWebhook()
-    const there = app.as(other_space_user)
-    for (const answer of [
-      await there.get(`${path}/${id}`),
-      await there.patch(`${path}/${id}`, { name: 'Mine' }),
-      await there.delete(`${path}/${id}`),
-      await there.post(`${path}/${id}/secret`),
-      await there.post(`${path}/${id}/test`),
-      await there.post(`${path}/${id}/replay`, { since: '2026-01-01' }),
-      await there.get(`${path}/${id}/deliveries`),
-      await there.post(`${path}/${id}/deliveries/1/replay`),
-    ])
-      assert.equal(answer.status, 404, answer.text)
-    assert.equal((await there.get(path)).body.total, 0)
-    await end(id)
   })
 
   test('is one of at most twenty, also when many are created at once', async () => {
     const made = await Promise.all(Array.from({ length: 24 }, () => app.as(cast.admin).post(path, settings)))
     assert.equal(made.filter(({ status }) => status === 200).length, 20)
-    assert.deepEqual(
-      made.filter(({ status }) => status !== 200).map(({ status }) => status),
-      [409, 409, 409, 409],
-    )
+    assert.equal(made.filter(({ status }) => status === 409).length, 4)
     for (const { body } of made) if (body.data) await end(body.data.id)
   })
 
@@ -219,34 +188,15 @@ describe('a webhook', () => {
 
 describe('the URL of a webhook', () => {
   const place = 'body.data.url'
-  for (const url of [
-    'http://example.org/hook',
-    'ftp://example.org/hook',
-    'example.org/hook',
-    'https://',
-    'https://user@example.org/',
-    'https://example.org/#part',
-    'https://localhost/hook',
-    'https://printer.local/hook',
-    'https://metadata.google.internal/',
-    'https://127.0.0.1/hook',
-    'https://127.1/hook',
-    'https://0x7f000001/hook',
-    'https://2130706433/hook',
-    'https://[::1]/hook',
-    'https://[::ffff:10.0.0.1]/hook',
-    'https://[64:ff9b::a00:1]/hook',
-    'https://169.254.169.254/latest/meta-data',
-    'https://10.0.0.8/hook',
-    `https://example.org/${'é'.repeat(400)}`,
-  ])
-    test(`cannot be ${url.slice(0, 60)}`, async () => {
-      assert.deepEqual(refusal(await app.as(cast.admin).post(path, { ...settings, url })), [
-        422,
-        'invalid_request',
-        place,
-      ])
-    })
+  test('is https and public', async () => {
+    const urls = `http://example.org/hook ftp://example.org/hook example.org/hook https:// https://user@example.org/
+      https://example.org/#part https://localhost/hook https://printer.local/hook https://metadata.google.internal/
+      https://127.0.0.1/hook https://127.1/hook https://0x7f000001/hook https://2130706433/hook https://[::1]/hook
+      https://[::ffff:10.0.0.1]/hook https://[64:ff9b::a00:1]/hook https://169.254.169.254/latest/meta-data
+      https://10.0.0.8/hook`
+    for (const url of [...urls.split(/\s+/), `https://example.org/${'é'.repeat(400)}`])
+      assert.deepEqual(refusal(await app.as(cast.admin).post(path, { ...settings, url })), refusal.at(place), url)
+  })
 
   test('and a missing or unknown field is named', async () => {
     const bad = await app.as(cast.admin).post(path, { name: 'x', types: ['contact.sneezed'] })

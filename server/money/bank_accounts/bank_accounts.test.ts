@@ -4,6 +4,7 @@ import { aBankAccount, aDesk, insertLines } from '../../test/bank.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aTreasurer } from '../../test/money.ts'
 import { refusal } from '../../test/people.ts'
+import { pick } from '../../test/pick.ts'
 import type { ReplyBody } from '../../test/reply_body.ts'
 
 const app = await startTestApp()
@@ -15,37 +16,14 @@ describe('a bank account', () => {
   test('has the defaults of the ledger and the settings, and its IBAN without spaces', async () => {
     const person = await aTreasurer(app)
     const ask = app.as(person)
-    const { status, body, text } = await ask.post('/v1/bank_accounts', {
-      name: 'Crédit',
-      iban: 'fr76 3000 6000 0112 3456 7890 189',
-    })
+    const sent = { name: 'Crédit', iban: 'fr76 3000 6000 0112 3456 7890 189' }
+    const { status, body, text } = await ask.post('/v1/bank_accounts', sent)
     assert.equal(status, 200, text)
     const { accounts } = (await ask.get('/v1/ledger/settings')).body.data
-    const { name, currency, ledger_account, balance, balance_date, open_count, archived, csv_mapping } = body.data
-    assert.deepEqual(
-      {
-        name,
-        iban: body.data.iban,
-        currency,
-        ledger_account,
-        balance,
-        balance_date,
-        open_count,
-        archived,
-        csv_mapping,
-      },
-      {
-        name: 'Crédit',
-        iban,
-        currency: 'EUR',
-        ledger_account: accounts.money,
-        balance: 0,
-        balance_date: null,
-        open_count: 0,
-        archived: false,
-        csv_mapping: null,
-      },
-    )
+    assert.partialDeepStrictEqual(body.data, {
+      ...{ name: 'Crédit', iban, currency: 'EUR', ledger_account: accounts.money, csv_mapping: null },
+      ...{ balance: 0, balance_date: null, open_count: 0, archived: false },
+    })
     assert.deepEqual((await ask.get('/v1/bank_accounts')).body.data, [body.data])
     assert.deepEqual((await ask.get(`/v1/bank_accounts/${body.data.id}`)).body.data, body.data)
   })
@@ -53,22 +31,17 @@ describe('a bank account', () => {
   test('has the balance after its last line', async () => {
     const { ask, person, account_id } = await aDesk(app)
     await app.owner`update bank_accounts set opening_balance = 500 where group_id = ${person.space} and id = ${account_id}`
-    await insertLines(app, person, account_id, [
-      { amount: 1000, date: '2026-10-02' },
-      { amount: -300, date: '2026-10-05' },
-    ])
+    const days = { '2026-10-02': 1000, '2026-10-05': -300 }
+    const lines = Object.entries(days).map(([date, amount]) => ({ amount, date }))
+    await insertLines(app, person, account_id, lines)
     const { balance, balance_date, open_count } = (await ask.get(`/v1/bank_accounts/${account_id}`)).body.data
     assert.deepEqual([balance, balance_date, open_count], [1200, '2026-10-05', 2])
   })
 
   test('with a wrong IBAN is refused with what is wrong', async () => {
     const ask = app.as(await aTreasurer(app))
-    for (const [wrong, why] of [
-      ['FR7630006000011234567890188', /does not fit/],
-      ['FR76300060000112345678901', /length/],
-      ['XX7630006000011234567890189', /country/],
-      ['hello', /IBAN/],
-    ] as const) {
+    const short = { FR76300060000112345678901: /length/, XX7630006000011234567890189: /country/, hello: /IBAN/ }
+    for (const [wrong, why] of Object.entries({ FR7630006000011234567890188: /does not fit/, ...short })) {
       const answer = await ask.post('/v1/bank_accounts', { name: 'Bank', iban: wrong })
       assert.deepEqual(refusal(answer), [422, 'invalid_request', 'body.data.iban'], wrong)
       assert.match(answer.body.detail, why)
@@ -82,10 +55,10 @@ describe('a bank account', () => {
     const first = await aBankAccount(app, person, { name: 'First', iban, ledger_account: '512000' })
     const ask = app.as(person)
     const same = await ask.post('/v1/bank_accounts', { name: 'Second', iban, ledger_account: '512009' })
-    assert.deepEqual(refusal(same), [409, 'conflict'])
+    assert.deepEqual(refusal(same), refusal.conflict)
     assert.match(same.body.detail, /"First" has this IBAN/)
     const taken = await ask.post('/v1/bank_accounts', { name: 'Second', ledger_account: '512000' })
-    assert.deepEqual(refusal(taken), [409, 'conflict'])
+    assert.deepEqual(refusal(taken), refusal.conflict)
     assert.match(taken.body.detail, /512001 is free/)
     const second = await aBankAccount(app, person, { name: 'Second', ledger_account: '512001' })
     const moved = await ask.patch(`/v1/bank_accounts/${second.id}`, { ledger_account: '512000' })
@@ -118,16 +91,16 @@ describe('a bank account', () => {
     const line = await desk.line(1000)
     const payment = await desk.payment(1000)
     await desk.match(line, [{ kind: 'payment', transaction_id: payment.id, amount: 1000 }])
-    assert.deepEqual(refusal(await desk.ask.patch(at, { ledger_account: '512777' })), [409, 'conflict'])
+    assert.deepEqual(refusal(await desk.ask.patch(at, { ledger_account: '512777' })), refusal.conflict)
     const kept = await desk.ask.delete(at)
-    assert.deepEqual(refusal(kept), [409, 'conflict'])
+    assert.deepEqual(refusal(kept), refusal.conflict)
     assert.match(kept.body.detail, /Archive it/)
     assert.equal((await desk.ask.patch(at, { archived: true })).body.data.archived, true)
     await desk.undo([line])
     assert.equal((await desk.ask.patch(at, { ledger_account: '512777' })).status, 200)
     const empty = await aBankAccount(app, desk.person, { ledger_account: '512778' })
     assert.equal((await desk.ask.delete(`/v1/bank_accounts/${empty.id}`)).status, 200)
-    assert.deepEqual(refusal(await desk.ask.get(`/v1/bank_accounts/${empty.id}`)), [404, 'not_found'])
+    assert.deepEqual(refusal(await desk.ask.get(`/v1/bank_accounts/${empty.id}`)), refusal.not_found)
   })
 
   test('does not take an account of the ledger that a line is matched to', async () => {
@@ -136,24 +109,13 @@ describe('a bank account', () => {
     await desk.match(line, [{ kind: 'account', account: '512777', amount: 1000 }])
     const sent = { name: 'Savings', ledger_account: '512777' }
     const refused = await desk.ask.post('/v1/bank_accounts', sent)
-    assert.deepEqual(refusal(refused), [409, 'conflict'])
+    assert.deepEqual(refusal(refused), refusal.conflict)
     assert.match(refused.body.detail, /The bank line of 2026-10-03 is matched to 512777/)
     const other = await aBankAccount(app, desk.person, { ledger_account: '512778' })
     const at = `/v1/bank_accounts/${other.id}`
-    assert.deepEqual(refusal(await desk.ask.patch(at, { ledger_account: '512777' })), [409, 'conflict'])
+    assert.deepEqual(refusal(await desk.ask.patch(at, { ledger_account: '512777' })), refusal.conflict)
     await desk.undo([line])
     assert.equal((await desk.ask.patch(at, { ledger_account: '512777' })).status, 200)
-  })
-
-  test('of another space is not found', async () => {
-    const { account_id } = await aDesk(app)
-    const other = app.as(await aTreasurer(app))
-    for (const answer of [
-      await other.get(`/v1/bank_accounts/${account_id}`),
-      await other.patch(`/v1/bank_accounts/${account_id}`, { name: 'Mine' }),
-      await other.delete(`/v1/bank_accounts/${account_id}`),
-    ])
-      assert.deepEqual(refusal(answer), [404, 'not_found'])
   })
 
   test('leaves each change in the audit log, and no change leaves nothing', async () => {
@@ -165,10 +127,7 @@ describe('a bank account', () => {
     await ask.delete(`/v1/bank_accounts/${id}`)
     const entries = await app.owner<{ kind: string; details: ReplyBody }[]>`
       select kind, details from audit_log where group_id = ${person.space} and subject = 'bank_account' order by id`
-    assert.deepEqual(
-      entries.map(({ kind }) => kind),
-      ['bank_account.created', 'bank_account.updated', 'bank_account.deleted'],
-    )
+    assert.deepEqual(pick(entries, 'kind'), ['bank_account.created', 'bank_account.updated', 'bank_account.deleted'])
     assert.deepEqual(entries[1]?.details.changed, { name: { from: 'Before', to: 'After' } })
   })
 

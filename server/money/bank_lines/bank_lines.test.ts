@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { aBankAccount, aDesk, insertLines } from '../../test/bank.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aContactId, aTreasurer } from '../../test/money.ts'
+import { aContactId } from '../../test/money.ts'
 import { aUser, refusal } from '../../test/people.ts'
+import { pick } from '../../test/pick.ts'
 import type { ReplyBody } from '../../test/reply_body.ts'
 
 const app = await startTestApp()
@@ -13,15 +14,8 @@ const idsIn = ({ body }: { body: ReplyBody }) => body.data.map(({ id }: ReplyBod
 describe('lines', () => {
   test('are listed newest first, with what the bank said', async () => {
     const desk = await aDesk(app)
-    const detail = {
-      amount: 500,
-      text: 'Part',
-      counterparty: 'Ada',
-      counterparty_iban: '',
-      end_to_end_id: 'E-1',
-      mandate_id: '',
-      return_reason: '',
-    }
+    const known = { text: 'Part', counterparty: 'Ada', end_to_end_id: 'E-1' }
+    const detail = { amount: 500, ...known, counterparty_iban: '', mandate_id: '', return_reason: '' }
     const ids = await desk.lines([
       { amount: 100, date: '2026-10-02' },
       { amount: 200, date: '2026-10-03' },
@@ -31,20 +25,11 @@ describe('lines', () => {
     assert.deepEqual(idsIn(answer), ids.toReversed())
     assert.equal(answer.body.total, 3)
     const [newest] = answer.body.data
-    const { text, counterparty, currency, state, details, matches, date, value_date } = newest
-    assert.deepEqual(
-      { text, counterparty, currency, state, details, matches, date, value_date },
-      {
-        text: 'Virement',
-        counterparty: 'Ada',
-        currency: 'EUR',
-        state: 'open',
-        details: [detail],
-        matches: [],
-        date: '2026-10-03',
-        value_date: '2026-10-03',
-      },
-    )
+    assert.partialDeepStrictEqual(newest, {
+      ...{ text: 'Virement', counterparty: 'Ada', currency: 'EUR', state: 'open' },
+      ...{ date: '2026-10-03', value_date: '2026-10-03' },
+    })
+    assert.deepEqual([newest.details, newest.matches], [[detail], []])
     assert.deepEqual(await desk.read(newest.id), newest)
     assert.deepEqual(idsIn(await desk.ask.get('/v1/bank_lines?limit=1&offset=1')), [ids[1]])
   })
@@ -82,20 +67,7 @@ describe('lines', () => {
       assert.deepEqual(idsIn(await desk.ask.get(`/v1/bank_lines?${query}`)), expected, query)
     const certain = await desk.ask.get(`/v1/bank_lines?bank_account_id=${desk.account_id}&certain=true&proposals=false`)
     assert.deepEqual([certain.status, certain.body.data.filter(({ state }: ReplyBody) => state !== 'open')], [200, []])
-    assert.deepEqual(refusal(await desk.ask.get('/v1/bank_lines?month=2026-13')), [
-      422,
-      'invalid_request',
-      'query.month',
-    ])
-  })
-
-  test('of another space are not found', async () => {
-    const desk = await aDesk(app)
-    const id = await desk.line(1000)
-    const other = app.as(await aTreasurer(app))
-    assert.deepEqual(refusal(await other.get(`/v1/bank_lines/${id}`)), [404, 'not_found'])
-    assert.deepEqual(idsIn(await other.get('/v1/bank_lines')), [])
-    assert.deepEqual(refusal(await other.post('/v1/bank_lines/undo', { line_ids: [id] })), [404, 'not_found'])
+    assert.deepEqual(refusal(await desk.ask.get('/v1/bank_lines?month=2026-13')), refusal.at('query.month'))
   })
 
   test('undone together are undone all or none', async () => {
@@ -106,10 +78,7 @@ describe('lines', () => {
     assert.equal((await desk.read(first)).state, 'ignored')
     await desk.ignore(second)
     const { body } = await desk.undo([second, first, first])
-    assert.deepEqual(
-      body.data.lines.map(({ state }: ReplyBody) => state),
-      ['open', 'open'],
-    )
+    assert.deepEqual(pick(body.data.lines, 'state'), ['open', 'open'])
   })
 })
 
@@ -126,9 +95,7 @@ describe('a restricted contact', () => {
     await desk.pay(id, { contact_id, kind: 'donation' })
     const another = await ask.post('/v1/transaction_bundles', { transactions: [{ amount: 500, contact_id }] })
     assert.equal(another.status, 200, another.text)
-    const request = { kind: 'restriction', contact_id }
-    const made = await chief.post('/v1/privacy_requests', request)
-    assert.equal(made.status, 200, made.text)
+    const made = await chief.post('/v1/privacy_requests', { kind: 'restriction', contact_id })
     const done = await chief.post(`/v1/privacy_requests/${made.body.data.id}/complete`, {})
     assert.equal(done.status, 200, done.text)
     const hidden = await desk.read(id)
@@ -138,10 +105,7 @@ describe('a restricted contact', () => {
     // The text of an open line is the bank's. That it is this contact is not said.
     assert.deepEqual((await desk.read(open)).proposals, [])
     const listed = (await ask.get('/v1/bank_lines?state=open')).body.data
-    assert.deepEqual(
-      listed.map((line: ReplyBody) => [line.id, line.proposals]),
-      [[open, []]],
-    )
+    assert.deepEqual(pick(listed, 'id', 'proposals'), [[open, []]])
     assert.deepEqual(idsIn(await ask.get('/v1/bank_lines?search=lovelace')), [open])
     const [waiting] = (await desk.waiting()).data
     assert.deepEqual(waiting.contact, { id: contact_id, firstname: '', surname: '', city: '' })

@@ -4,7 +4,8 @@ import { aBankAccount, aBankLine, ignoreRow, matchRows } from '../../test/bank_r
 import { startTestApp } from '../../test/harness.ts'
 import { anAssociation, validate } from '../../test/ledger.ts'
 import { aBundle, aContactId, payment } from '../../test/money.ts'
-import { aUser, type Person, withAppPool } from '../../test/people.ts'
+import { type Person, withAppPool } from '../../test/people.ts'
+import { pick } from '../../test/pick.ts'
 import { checkMonthsOpen } from '../core/bank/closed_months.ts'
 import type { BankMonth } from './schema.ts'
 
@@ -15,10 +16,8 @@ async function monthsOf(person: Person, bank: number, query = ''): Promise<BankM
   assert.equal(status, 200, text)
   for (const { bank_balance, book_balance, difference, explanations } of body.data as BankMonth[]) {
     assert.equal(difference, bank_balance - book_balance)
-    assert.equal(
-      explanations.reduce((sum, { amount }) => sum + amount, 0),
-      difference,
-    )
+    const explained = explanations.reduce((sum, { amount }) => sum + amount, 0)
+    assert.equal(explained, difference)
   }
   return body.data
 }
@@ -31,13 +30,9 @@ async function monthOf(person: Person, bank: number, month: string) {
 
 async function paid(person: Person, amount: number, date: string) {
   const transactions = [payment(await aContactId(app, person), { amount, date: `${date}T10:00:00Z` })]
-  const { id, ...bundle } = await aBundle(app, person, { transactions })
-  return {
-    kind: 'payment' as const,
-    bundle_id: id as number,
-    transaction_id: bundle.transactions[0].id as number,
-    amount,
-  }
+  const bundle = await aBundle(app, person, { transactions })
+  const [bundle_id, transaction_id] = [bundle.id as number, bundle.transactions[0].id as number]
+  return { kind: 'payment' as const, bundle_id, transaction_id, amount }
 }
 
 const close = (person: Person, bank_account_id: number, month: string) =>
@@ -45,6 +40,8 @@ const close = (person: Person, bank_account_id: number, month: string) =>
 const open = (person: Person, bank_account_id: number, month: string) =>
   app.as(person).post('/v1/bank_months/open', { bank_account_id, month })
 
+const aLine = (person: Person, bank: number, date: string, amount: number) =>
+  aBankLine(app, person, bank, { date, amount })
 const aBank = (person: Person, wish = {}) => aBankAccount(app, person, { ledger_account: '512000', ...wish })
 
 describe('the months of a bank account', () => {
@@ -52,37 +49,30 @@ describe('the months of a bank account', () => {
     const person = await anAssociation(app)
     const bank = await aBank(person, { opening_balance: 10_000 })
     const [first, second, third] = [
-      await aBankLine(app, person, bank, { date: '2026-03-05', amount: 3000 }),
-      await aBankLine(app, person, bank, { date: '2026-03-31', amount: -450 }),
-      await aBankLine(app, person, bank, { date: '2026-05-01', amount: 2000 }),
+      await aLine(person, bank, '2026-03-05', 3000),
+      await aLine(person, bank, '2026-03-31', -450),
+      await aLine(person, bank, '2026-05-01', 2000),
     ]
     await matchRows(app, person, first, [await paid(person, 3000, '2026-03-02')])
     await ignoreRow(app, person, second)
     const march = await monthOf(person, bank, '2026-03')
-    assert.deepEqual(
-      { ...march, closed_by: undefined, closed_at: undefined },
-      {
+    const { explanations, ...rest } = march
+    assert.deepEqual(explanations, [
+      { kind: 'ignored_lines', count: 1, amount: -450 },
+      { kind: 'opening_balance', count: 0, amount: 10_000 },
+    ])
+    assert.deepEqual(rest, {
+      ...{
         bank_account_id: bank,
         month: '2026-03',
         currency: 'EUR',
-        bank_balance: 12_550,
-        book_balance: 3000,
-        difference: 9550,
-        explanations: [
-          { kind: 'ignored_lines', count: 1, amount: -450 },
-          { kind: 'opening_balance', count: 0, amount: 10_000 },
-        ],
-        lines_count: 2,
-        open_count: 0,
-        matched_count: 1,
-        ignored_count: 1,
-        imported_amount: 2550,
-        open_amount: 0,
         can_close: true,
-        closed_at: undefined,
-        closed_by: undefined,
+        closed_at: null,
+        closed_by: null,
       },
-    )
+      ...{ bank_balance: 12_550, book_balance: 3000, difference: 9550, imported_amount: 2550, open_amount: 0 },
+      ...{ lines_count: 2, open_count: 0, matched_count: 1, ignored_count: 1 },
+    })
     const april = await monthOf(person, bank, '2026-04')
     assert.deepEqual([april.lines_count, april.bank_balance, april.can_close], [0, 12_550, false])
     const may = await monthOf(person, bank, '2026-05')
@@ -101,29 +91,24 @@ describe('the months of a bank account', () => {
   test('begin anew with the opening balances of an accounting year', async () => {
     const person = await anAssociation(app)
     const bank = await aBank(person, { opening_balance: 10_000 })
-    const [old, late] = [
-      await aBankLine(app, person, bank, { date: '2025-11-05', amount: 3000 }),
-      await aBankLine(app, person, bank, { date: '2026-02-05', amount: 500 }),
-    ]
+    const [old, late] = [await aLine(person, bank, '2025-11-05', 3000), await aLine(person, bank, '2026-02-05', 500)]
     await matchRows(app, person, old, [await paid(person, 3000, '2025-11-02')])
     await matchRows(app, person, late, [await paid(person, 500, '2026-02-02')])
-    const set = (year: number, debit: number) =>
-      app.as(person).post('/v1/ledger/opening_balances', {
-        year,
-        balances: [
-          { account: '512000', debit, credit: 0 },
-          { account: '102000', debit: 0, credit: debit },
-        ],
-      })
+    const set = (year: number, amount: number) => {
+      const [debit, credit] = [
+        { account: '512000', debit: amount },
+        { account: '102000', credit: amount },
+      ]
+      return app.as(person).post('/v1/ledger/opening_balances', { year, balances: [debit, credit] })
+    }
     await set(2025, 10_000)
     assert.equal((await monthOf(person, bank, '2025-12')).difference, 0)
     await set(2026, 13_000)
     const february = await monthOf(person, bank, '2026-02')
     assert.deepEqual([february.book_balance, february.difference, february.explanations], [13_500, 0, []])
     await set(2026, 12_000)
-    assert.deepEqual((await monthOf(person, bank, '2026-02')).explanations, [
-      { kind: 'opening_balance', count: 0, amount: 1000 },
-    ])
+    const opening = { kind: 'opening_balance', count: 0, amount: 1000 }
+    assert.deepEqual((await monthOf(person, bank, '2026-02')).explanations, [opening])
     assert.equal((await monthOf(person, bank, '2025-12')).difference, 0)
   })
 
@@ -133,32 +118,16 @@ describe('the months of a bank account', () => {
     await validate(app, person, '2026-03-31')
     const bank = await aBank(person)
     const [line, covered] = [
-      await aBankLine(app, person, bank, { date: '2026-03-05', amount: 3000 }),
-      await aBankLine(app, person, bank, { date: '2026-03-06', amount: 700 }),
+      await aLine(person, bank, '2026-03-05', 3000),
+      await aLine(person, bank, '2026-03-06', 700),
     ]
     await matchRows(app, person, line, [await paid(person, 3000, '2026-03-02')])
-    assert.deepEqual((await monthOf(person, bank, '2026-03')).explanations, [
-      { kind: 'open_lines', count: 1, amount: 700 },
-      { kind: 'booked_later', count: 0, amount: 3000 },
-      { kind: 'other_entries', count: 0, amount: -700 },
-    ])
+    const explained = async () =>
+      pick((await monthOf(person, bank, '2026-03')).explanations, 'kind', 'count', 'amount').map(String)
+    assert.deepEqual(await explained(), ['open_lines,1,700', 'booked_later,0,3000', 'other_entries,0,-700'])
     await matchRows(app, person, covered, [direct])
-    assert.deepEqual((await monthOf(person, bank, '2026-03')).explanations, [
-      { kind: 'booked_later', count: 0, amount: 3000 },
-    ])
+    assert.deepEqual(await explained(), ['booked_later,0,3000'])
     assert.equal((await monthsOf(person, bank))[0]?.difference, 0)
-  })
-
-  test('are refused for an account that is not of the space', async () => {
-    const [person, other] = [await anAssociation(app), await anAssociation(app)]
-    const bank = await aBank(person)
-    await aBankLine(app, person, bank, { date: '2026-03-05', amount: 3000 })
-    for (const bad of [
-      await app.as(other).get(`/v1/bank_months?bank_account_id=${bank}`),
-      await close(other, bank, '2026-03'),
-    ])
-      assert.equal(bad.status, 404, bad.text)
-    assert.deepEqual(await monthsOf(person, await aBank(person, { ledger_account: '512100' })), [])
   })
 })
 
@@ -167,8 +136,8 @@ describe('closing a month', () => {
     const person = await anAssociation(app)
     const bank = await aBank(person)
     const [first, second] = [
-      await aBankLine(app, person, bank, { date: '2026-03-05', amount: 3000 }),
-      await aBankLine(app, person, bank, { date: '2026-04-05', amount: 2000 }),
+      await aLine(person, bank, '2026-03-05', 3000),
+      await aLine(person, bank, '2026-04-05', 2000),
     ]
     const refused = async (month: string, words: RegExp) => {
       const { status, text } = await close(person, bank, month)
@@ -199,29 +168,15 @@ describe('closing a month', () => {
     assert.equal((await monthOf(person, bank, '2026-05')).closed_at, null)
     assert.notEqual((await monthOf(person, bank, '2026-03')).closed_at, null)
     assert.equal((await open(person, bank, '2026-04')).status, 409)
-    const { body } = await app.as(person).get('/v1/audit?limit=10')
-    assert.deepEqual(
-      body.data
-        .filter(({ subject }: { subject: string }) => subject === 'bank_account')
-        .map(({ kind }: { kind: string }) => kind)
-        .slice(0, 2),
-      ['bank_month.opened', 'bank_month.closed'],
-    )
-  })
-
-  test('is for people who may write payments, and opening for those who may change settings', async () => {
-    const person = await anAssociation(app)
-    const bank = await aBank(person)
-    await ignoreRow(app, person, await aBankLine(app, person, bank, { date: '2026-03-05', amount: 3000 }))
-    const member = await aUser(app, person.space, { role: 'user' })
-    assert.equal((await close(member, bank, '2026-03')).status, 403)
-    assert.equal((await open(member, bank, '2026-03')).status, 403)
+    const audit = (await app.as(person).get('/v1/audit?subject=bank_account')).body.data
+    assert.deepEqual(pick(audit.slice(0, 2), 'kind'), ['bank_month.opened', 'bank_month.closed'])
+    assert.deepEqual(await monthsOf(person, await aBank(person, { ledger_account: '512100' })), [])
   })
 
   test('at once with another closing succeeds once', async () => {
     const person = await anAssociation(app)
     const bank = await aBank(person)
-    await ignoreRow(app, person, await aBankLine(app, person, bank, { date: '2026-03-05', amount: 3000 }))
+    await ignoreRow(app, person, await aLine(person, bank, '2026-03-05', 3000))
     const answers = await Promise.all([1, 2, 3].map(() => close(person, bank, '2026-03')))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409])
   })
@@ -229,7 +184,7 @@ describe('closing a month', () => {
   test('at once with a change of its lines leaves no open line in a closed month', async () => {
     const person = await anAssociation(app)
     const bank = await aBank(person)
-    const line = await aBankLine(app, person, bank, { date: '2026-03-05', amount: 3000 })
+    const line = await aLine(person, bank, '2026-03-05', 3000)
     const reopenLine = () =>
       withAppPool(app, pool =>
         pool.write({ group_id: person.space }, async sql => {
@@ -243,7 +198,7 @@ describe('closing a month', () => {
         () => 200,
         (error: { code?: string }) => (error.code === 'conflict' ? 409 : error),
       )
-    for (let round = 0; round < 8; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       await ignoreRow(app, person, line)
       const [closed, reopened] = await Promise.all([close(person, bank, '2026-03'), reopenLine()])
       assert.deepEqual([closed.status, reopened].sort(), [200, 409])

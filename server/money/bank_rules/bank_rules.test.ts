@@ -6,6 +6,7 @@ import { sendConcurrently } from '../../test/concurrency.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aDonationPrice, aMembershipPrice } from '../../test/money.ts'
 import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
+import { pick } from '../../test/pick.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -30,23 +31,15 @@ describe('bank rules', () => {
     assert.deepEqual(rest, { ...rule, enabled: true })
     const second = await saved({ name: 'Second' })
     const { body } = await ask.get(path)
-    assert.deepEqual(
-      body.data.slice(-2).map((one: { id: number }) => one.id),
-      [id, second.id],
-    )
+    assert.deepEqual(pick(body.data.slice(-2), 'id'), [id, second.id])
     assert.deepEqual((await ask.get(`${path}/${id}`)).body.data.name, 'Fees')
   })
 
   test('are changed and deleted', async () => {
     const { id } = await saved()
-    const { body } = await ask.patch(`${path}/${id}`, {
-      enabled: false,
-      outcome: { kind: 'ignore', reason: 'Own account' },
-    })
-    assert.deepEqual(
-      [body.data.enabled, body.data.conditions, body.data.outcome],
-      [false, conditions, { kind: 'ignore', reason: 'Own account' }],
-    )
+    const change = { enabled: false, outcome: { kind: 'ignore', reason: 'Own account' } }
+    const { body } = await ask.patch(`${path}/${id}`, change)
+    assert.partialDeepStrictEqual(body.data, { ...change, conditions })
     assert.equal((await ask.delete(`${path}/${id}`)).status, 200)
     assert.equal((await ask.get(`${path}/${id}`)).status, 404)
     assert.equal((await ask.delete(`${path}/${id}`)).status, 404)
@@ -110,24 +103,6 @@ describe('bank rules', () => {
     assert.equal((await ask.patch(`${path}/${id}`, { name: 'Renamed', outcome: old })).status, 200)
     const other = await ask.patch(`${path}/${id}`, { outcome: { ...old, account: 'abcd' } })
     assert.deepEqual(refusal(other), [422, 'invalid_request', 'body.data.outcome.account'])
-  })
-
-  test('are those of the space, for users who may change settings of finance', async () => {
-    const { id } = await saved()
-    assert.equal((await app.as().get(path)).status, 401)
-    assert.equal((await app.as(cast.user).get(path)).status, 403)
-    assert.equal((await app.as(cast.user).post(path, rule)).status, 403)
-    assert.deepEqual((await app.as(outsider).get(path)).body.data, [])
-    const theirs = app.as(outsider)
-    const answers = [
-      await theirs.get(`${path}/${id}`),
-      await theirs.patch(`${path}/${id}`, { name: 'x' }),
-      await theirs.delete(`${path}/${id}`),
-    ]
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      [404, 404, 404],
-    )
   })
 
   test('a conflicting change is refused with If-Match', async () => {

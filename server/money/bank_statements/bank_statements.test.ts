@@ -6,7 +6,9 @@ import { csv_french, csv_german, mt940_german, ofx_sgml } from '../../test/bank_
 import { aFileAccount, camt053, ibans, importBankFile, sendBankFile } from '../../test/bank_files.ts'
 import { bankStatementHelpers, entry, month, month_amounts, partOfMonth } from '../../test/bank_statements.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
-import { aSpace, aUserPerRole, type Person, refusal } from '../../test/people.ts'
+import { type Person, refusal } from '../../test/people.ts'
+import { pick } from '../../test/pick.ts'
+import { longTest } from '../../test/runs.ts'
 
 const app = await startTestApp()
 const path = '/v1/bank_statements'
@@ -19,16 +21,9 @@ describe('importing a statement', () => {
     assert.deepEqual([data.lines_count, data.added_count, data.statements.length], [6, 6, 1])
     const { id: statement_id, CreatedAt, ...rest } = data.statements[0]
     assert.deepEqual(rest, {
-      bank_account_id: id,
-      file_name: 'octobre.xml',
-      format: 'camt.053',
-      reference: 'STMT-1',
-      from_date: '2026-10-01',
-      to_date: '2026-10-20',
-      opening_balance: 4200,
-      closing_balance: 5300,
-      lines_count: 6,
-      added_count: 6,
+      ...{ bank_account_id: id, file_name: 'octobre.xml', format: 'camt.053', reference: 'STMT-1' },
+      ...{ from_date: '2026-10-01', to_date: '2026-10-20', opening_balance: 4200, closing_balance: 5300 },
+      ...{ lines_count: 6, added_count: 6 },
     })
     assert.equal(await openingOf(who), 4200)
     assert.deepEqual(await amountsOf(who), month_amounts)
@@ -72,71 +67,48 @@ describe('importing a statement', () => {
     assert.deepEqual(await amountsOf(who), [1460, -3000, 123_450])
   })
 
-  test('of 10 000 lines takes a few seconds', async () => {
-    const { who } = await anAccount()
-    const entries = Array.from({ length: 10_000 }, (_, index) =>
-      entry(1 + Math.floor(index / 400), 100 + index, {
-        text: `Cotisation ${index}`,
-        name: `Personne ${index}`,
-        iban: ibans.anne,
-      }),
-    )
-    const started = Date.now()
-    const data = await importBankFile(app, who, camt053(entries))
-    assert.equal(data.added_count, 10_000)
-    assert.ok(Date.now() - started < 30_000)
-  })
+  longTest('of 10 000 lines takes a few seconds', () => importsMany(10_000))
+  test('of 1 000 lines takes less than a few seconds', () => importsMany(1000))
 
-  test('is refused without a token, without the permission and with an id of another space', async () => {
-    const cast = await aUserPerRole(app, await aSpace(app))
+  async function importsMany(count: number) {
+    const { who } = await anAccount()
+    const entries = Array.from({ length: count }, (_, index) => {
+      const person = { text: `Cotisation ${index}`, name: `Personne ${index}`, iban: ibans.anne }
+      return entry(1 + Math.floor((index * 25) / count), 100 + index, person)
+    })
+    const started = Date.now()
+    assert.equal((await importBankFile(app, who, camt053(entries))).added_count, count)
+    assert.ok(Date.now() - started < 30_000)
+  }
+
+  test('is refused with an id of another space, and for an account that the space does not have', async () => {
+    const admin = await aTreasurer()
     const { id } = await anAccount()
-    assert.deepEqual(refusal(await sendBankFile(app, undefined, partOfMonth(0, 2))), [401, 'unauthenticated'])
-    for (const person of [cast.manager, cast.user])
-      assert.deepEqual(refusal(await sendBankFile(app, person, partOfMonth(0, 2))), [403, 'forbidden'])
-    assert.deepEqual(refusal(await sendBankFile(app, cast.admin, partOfMonth(0, 2), { bank_account_id: id })), [
-      422,
-      'invalid_request',
-      'query.bank_account_id',
-    ])
-    await refuses(cast.admin, partOfMonth(0, 2), /FR7630006000011234567890189, which is none of your bank accounts/)
+    const foreign = await sendBankFile(app, admin, partOfMonth(0, 2), { bank_account_id: id })
+    assert.deepEqual(refusal(foreign), refusal.at('query.bank_account_id'))
+    await refuses(admin, partOfMonth(0, 2), /FR7630006000011234567890189, which is none of your bank accounts/)
   })
 })
 
 describe('a file that does not fit is refused and leaves nothing', () => {
-  const cases: [string, string | Uint8Array, RegExp][] = [
-    [
-      'of an account that is not known',
-      camt053([entry(1, 5)], { iban: ibans.paris }),
-      /FR1420041010050500013M02606, which is none of your bank accounts. Add it first/,
-    ],
-    [
-      'in another currency',
-      camt053([entry(1, 5)], { currency: 'CHF' }),
-      /the file is in CHF, but the bank account Compte courant is in EUR/i,
-    ],
-    ['whose sums do not agree', camt053([entry(1, 5)], { closing: 1 }), /but the closing balance is 0.01 EUR/],
-    ['that is cut', partOfMonth(0, 6).slice(0, 1500), /not valid XML/],
-    ['that is empty', '', /is empty/],
-    ['that is a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0]), /not a text file/],
-    [
-      'with an entity bomb',
-      `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>`,
-      /declares a document type/,
-    ],
-  ]
-  for (const [what, file, message] of cases)
-    test(`one ${what}`, async () => {
-      const { who } = await anAccount()
-      await refuses(who, file, message)
-    })
+  test('with what is wrong', async () => {
+    const cases: [string | Uint8Array, RegExp][] = [
+      [camt053([entry(1, 5)], { iban: ibans.paris }), /FR14\w+, which is none of your bank accounts. Add it first/],
+      [camt053([entry(1, 5)], { currency: 'CHF' }), /is in CHF, but the bank account Compte courant is in EUR/i],
+      [camt053([entry(1, 5)], { closing: 1 }), /but the closing balance is 0.01 EUR/],
+      [partOfMonth(0, 6).slice(0, 1500), /not valid XML/],
+      ['', /is empty/],
+    ]
+    const { who } = await anAccount()
+    for (const [file, message] of cases) await refuses(who, file, message)
+  })
 
   test('one of another account than the chosen one names both', async () => {
     const { who, id } = await anAccount()
     await aFileAccount(app, who.space, { iban: ibans.paris, name: 'Paris' })
     const file = camt053([entry(1, 5)], { iban: ibans.paris })
-    await refuses(who, file, new RegExp(`${ibans.paris}, but you chose Compte courant \\(${ibans.lyon}\\)`), {
-      bank_account_id: id,
-    })
+    const message = new RegExp(`${ibans.paris}, but you chose Compte courant \\(${ibans.lyon}\\)`)
+    await refuses(who, file, message, { bank_account_id: id })
   })
 
   test('one of an archived account', async () => {
@@ -160,15 +132,9 @@ describe('a preview', () => {
 
   test('says the account and the number of lines, and stores nothing', async () => {
     const { who, id } = await anAccount()
-    assert.deepEqual(await previewOf(who, partOfMonth(0, 6)), {
-      format: 'camt.053',
-      iban: ibans.lyon,
-      bank_account_id: id,
-      lines_count: 6,
-      columns: [],
-      rows: [],
-      csv_mapping: null,
-    })
+    const none = { columns: [], rows: [], csv_mapping: null }
+    const known = { format: 'camt.053', iban: ibans.lyon, bank_account_id: id, lines_count: 6 }
+    assert.deepEqual(await previewOf(who, partOfMonth(0, 6)), { ...known, ...none })
     const unknown = await previewOf(who, camt053([entry(1, 5)], { iban: ibans.paris }))
     assert.deepEqual([unknown.iban, unknown.bank_account_id], [ibans.paris, null])
     assert.deepEqual([await amountsOf(who), await statementsOf(who)], [[], []])
@@ -205,10 +171,7 @@ describe('listing statements', () => {
     await importBankFile(app, who, partOfMonth(4, 6))
     await importBankFile(app, who, mt940_german)
     const list = await statementsOf(who)
-    assert.deepEqual(
-      list.map(({ to_date }: any) => to_date),
-      ['2026-10-20', '2026-10-05', '2026-10-05'],
-    )
+    assert.deepEqual(pick(list, 'to_date'), ['2026-10-20', '2026-10-05', '2026-10-05'])
     assert.ok(keysOf(list[0]).includes('closing_balance'))
     const { body } = await app.as(who).get(`${path}?bank_account_id=${lyon}&limit=1`)
     assert.deepEqual([body.data.length, body.data[0].reference], [1, 'P-4-6'])
@@ -245,20 +208,15 @@ describe('deleting a statement', () => {
     await app.owner`
       update bank_lines set state = 'ignored', ignored_reason = 'x', settled_at = now(), settled_by = 1
       where group_id = ${who.space} and date = '2026-10-02'`
-    const refused = await remove(who, statements[0].id)
-    assert.deepEqual(
-      [refused.status, refused.body.detail],
-      [409, 'The line of 2026-10-02 is ignored. Undo that first, then delete the statement.'],
-    )
+    const { status, body } = await remove(who, statements[0].id)
+    const detail = 'The line of 2026-10-02 is ignored. Undo that first, then delete the statement.'
+    assert.deepEqual([status, body.detail], [409, detail])
     assert.equal((await amountsOf(who)).length, 4)
   })
 
-  test('is a 404 for a statement of another space, and for one caller of two at once', async () => {
+  test('is done for one caller of two at once', async () => {
     const { who } = await anAccount()
     const { statements } = await importBankFile(app, who, partOfMonth(0, 4))
-    const stranger = await aTreasurer()
-    assert.deepEqual(refusal(await remove(stranger, statements[0].id)), [404, 'not_found'])
-    assert.deepEqual(refusal(await app.as(stranger).get(`${path}/${statements[0].id}`)), [404, 'not_found'])
     const answers = await Promise.all([remove(who, statements[0].id), remove(who, statements[0].id)])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404])
   })

@@ -3,26 +3,18 @@ import { describe, test } from 'node:test'
 import { aBankAccount, aBankLine, matchRows, undoRows } from '../../test/bank_rows.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { anAssociation, balancesOf, entriesOf, rowsOf, told, validate } from '../../test/ledger.ts'
-import { aBundle, aContactId, bundleAt, payment, verificationFindings } from '../../test/money.ts'
+import { aBundle, aContactId, bundleAt, payment, statusOf, verificationFindings } from '../../test/money.ts'
 import type { Person } from '../../test/people.ts'
+import { pick } from '../../test/pick.ts'
 
 const app = await startTestApp()
 
 async function paid(person: Person, amount: number, wish: object = {}) {
   const contact = await aContactId(app, person, { firstname: 'Léa', surname: 'Roy' })
-  const bundle = await aBundle(app, person, {
-    transactions: [
-      payment(contact, { amount, date: '2026-03-02T10:00:00Z', payment_method_kind: 'transfer', ...wish }),
-    ],
-  })
-  const transaction_id: number = bundle.transactions[0].id
-  const match = (part = amount) => ({
-    kind: 'payment' as const,
-    bundle_id: bundle.id as number,
-    transaction_id,
-    amount: part,
-  })
-  return { bundle_id: bundle.id as number, transaction_id, match }
+  const fields = { amount, date: '2026-03-02T10:00:00Z', payment_method_kind: 'transfer', ...wish }
+  const bundle = await aBundle(app, person, { transactions: [payment(contact, fields)] })
+  const ids = { bundle_id: bundle.id as number, transaction_id: bundle.transactions[0].id as number }
+  return { ...ids, match: (part = amount) => ({ kind: 'payment' as const, ...ids, amount: part }) }
 }
 
 const bankEntries = async (person: Person) => told(await entriesOf(app, person, '?journal=bank&limit=1000'))
@@ -45,17 +37,17 @@ describe('the ledger of the bank', () => {
       'BQ 2026-03-05 627000 → 512000 2.00',
     ])
     const balances = await balancesOf(app, person)
-    assert.deepEqual(
-      [balances['512000 EUR'], balances['511000 EUR'], balances['511200 EUR'], balances['627000 EUR']],
-      [11_800, 0, 0, 200],
-    )
+    const [bank_and_fees, transit] = [
+      { '512000 EUR': 11_800, '627000 EUR': 200 },
+      { '511000 EUR': 0, '511200 EUR': 0 },
+    ]
+    assert.partialDeepStrictEqual(balances, { ...bank_and_fees, ...transit })
     assert.deepEqual(await verificationFindings(app, person.space), [])
     await app.owner`
       update ledger_entries set amount = amount + 1 where group_id = ${person.space} and bundle_id = ${-line} and credit_account = '511000'`
-    assert.deepEqual(
-      (await verificationFindings(app, person.space)).map(({ what }) => what),
-      [`the ledger differs from bank line ${line}`],
-    )
+    assert.deepEqual(pick(await verificationFindings(app, person.space), 'what'), [
+      `the ledger differs from bank line ${line}`,
+    ])
     await undoRows(app, person, line)
     assert.deepEqual(await bankEntries(person), [])
   })
@@ -67,21 +59,14 @@ describe('the ledger of the bank', () => {
     const line = await aBankLine(app, person, bank, { date: '2026-03-05', amount: 3000 })
     await matchRows(app, person, line, [match()])
     const [entry] = await entriesOf(app, person, '?journal=bank')
-    assert.equal(entry?.bank_line_id, line)
-    assert.equal(entry?.transaction_bundle_id, null)
-    assert.equal(entry?.reference, `R${line}`)
-    assert.equal(entry?.label, `Relevé bancaire L${line}`)
+    assert.deepEqual([entry?.bank_line_id, entry?.transaction_bundle_id], [line, null])
+    assert.deepEqual([entry?.reference, entry?.label], [`R${line}`, `Relevé bancaire L${line}`])
     const rows = (await rowsOf(app, person)).filter(({ JournalCode }) => JournalCode === 'BQ')
-    assert.deepEqual(
-      rows.map(({ PieceRef, CompteLib }) => `${PieceRef} ${CompteLib}`),
-      [`R${line} Banques`, `R${line} Encaissements en attente de la banque`],
-    )
+    const shown = pick(rows, 'PieceRef', 'CompteLib').map(String)
+    assert.deepEqual(shown, [`R${line},Banques`, `R${line},Encaissements en attente de la banque`])
     const first = await app.as(person).get('/v1/ledger?limit=1')
     const second = await app.as(person).get(`/v1/ledger?limit=1&cursor=${first.body.next_cursor}`)
-    assert.deepEqual(
-      [...first.body.data, ...second.body.data].map(({ id }) => id),
-      [`${match().bundle_id}-1`, `L${line}-1`],
-    )
+    assert.deepEqual(pick([...first.body.data, ...second.body.data], 'id'), [`${match().bundle_id}-1`, `L${line}-1`])
     const third = await app.as(person).get(`/v1/ledger?limit=1&cursor=${second.body.next_cursor}`)
     assert.equal(third.status, 200, third.text)
   })
@@ -151,11 +136,8 @@ describe('the ledger of the bank', () => {
     ]
     await matchRows(app, person, came, [match()])
     await validate(app, person, '2026-03-10')
-    const { body } = await app.as(person).post(`/v1/transactions/${transaction_id}/returns`, {
-      amount: 3000,
-      date: '2026-03-20T10:00:00Z',
-      reason: 'AM04',
-    })
+    const sent = { amount: 3000, date: '2026-03-20T10:00:00Z', reason: 'AM04' }
+    const { body } = await app.as(person).post(`/v1/transactions/${transaction_id}/returns`, sent)
     const reversal_id: number = body.data.id
     await matchRows(app, person, went, [{ kind: 'reversal', bundle_id, transaction_id, reversal_id, amount: -3000 }])
     const cleared = async () => {
@@ -164,9 +146,8 @@ describe('the ledger of the bank', () => {
       assert.deepEqual(await verificationFindings(app, person.space), [])
     }
     await cleared()
-    const unpaid = await app.owner<[{ id: number }]>`
-      select id from transaction_statuses where group_id = ${person.space} and kind = 'unpaid'`
-    await app.as(person).patch(bundleAt(bundle_id), { transactions: [{ id: transaction_id, status_id: unpaid[0].id }] })
+    const status_id = await statusOf(app, person.space, 'unpaid')
+    await app.as(person).patch(bundleAt(bundle_id), { transactions: [{ id: transaction_id, status_id }] })
     await cleared()
     await app.as(person).patch('/v1/ledger/settings', { accounts: { waiting: '511900' } })
     const balances = await balancesOf(app, person)

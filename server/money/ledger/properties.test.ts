@@ -17,33 +17,21 @@ const method = fc.constantFrom('', 'cheque', 'cash', 'card')
 /** Which bundle or contact a step is about. */
 const which = fc.nat(20)
 
+const refund = fc.boolean()
+const paid = fc.record({ amount, day, method, kind, by: which, unpaid: fc.boolean() })
+const items = fc.array(fc.record({ amount, by: which }), { maxLength: 2 })
+const payments = fc.array(paid, { minLength: 1, maxLength: 3 })
+const account = fc.constantFrom('4100', '4200')
 const step = fc.oneof(
-  fc.record({
-    do: fc.constant('pay' as const),
-    paid: fc.array(fc.record({ amount, day, method, kind, by: which, unpaid: fc.boolean() }), {
-      minLength: 1,
-      maxLength: 3,
-    }),
-    memberships: fc.array(fc.record({ amount, by: which }), { maxLength: 2 }),
-    donations: fc.array(fc.record({ amount, by: which }), { maxLength: 2 }),
-  }),
+  fc.record({ do: fc.constant('pay' as const), paid: payments, memberships: items, donations: items }),
   fc.record({ do: fc.constant('change' as const), which, amount, day, method, kind, by: which }),
-  fc.record({
-    do: fc.constant('reverse' as const),
-    which,
-    percent: fc.integer({ min: 1, max: 100 }),
-    refund: fc.boolean(),
-  }),
-  fc.record({ do: fc.constant('set' as const), which, percent: fc.nat(100), refund: fc.boolean() }),
+  fc.record({ do: fc.constant('reverse' as const), which, percent: fc.integer({ min: 1, max: 100 }), refund }),
+  fc.record({ do: fc.constant('set' as const), which, percent: fc.nat(100), refund }),
   fc.record({ do: fc.constant('cancel' as const), which }),
   fc.record({ do: fc.constant('delete' as const), which }),
   fc.record({ do: fc.constant('merge' as const), which, into: which }),
   fc.record({ do: fc.constant('validate' as const), day }),
-  fc.record({
-    do: fc.constant('account' as const),
-    account: fc.constantFrom('4100', '4200'),
-    people: fc.constantFrom('1200', '1300'),
-  }),
+  fc.record({ do: fc.constant('account' as const), account, people: fc.constantFrom('1200', '1300') }),
 )
 
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
@@ -177,33 +165,23 @@ test('after any events the ledger balances, validated entries stay, and money is
       // Validated entries of contacts that are merged stay as they are.
       if (!steps.some(one => one.do === 'merge')) await checkRefunds(books)
     }),
-    {
-      numRuns: runs(60),
-      examples: [[loweredAfterReturn], [refundOfTooMuch]],
-    },
+    { numRuns: runs(60), examples: [[loweredAfterReturn], [refundOfTooMuch]] },
   )
 })
 
+const first = { day: '2026-01-01', method: '', kind: 'valid', by: 0 } as const
+
 /** A payment that was unpaid, was paid after all, and is then lowered to nothing. */
 const loweredAfterReturn: Step[] = [
-  {
-    do: 'pay',
-    paid: [{ amount: 500, day: '2026-01-01', method: '', kind: 'valid', by: 0, unpaid: true }],
-    memberships: [],
-    donations: [{ amount: 500, by: 0 }],
-  },
+  { do: 'pay', paid: [{ ...first, amount: 500, unpaid: true }], memberships: [], donations: [{ amount: 500, by: 0 }] },
   { do: 'set', which: 0, percent: 0, refund: false },
-  { do: 'change', which: 0, amount: 100, day: '2026-01-01', method: '', kind: 'valid', by: 0 },
+  { do: 'change', which: 0, amount: 100, ...first },
 ]
 
+const dues = [{ amount: 8000, by: 0 }]
 /** A membership of which more was paid than it costs, and all of the payment goes back after it was validated, in two parts. */
 const refundOfTooMuch: Step[] = [
-  {
-    do: 'pay',
-    paid: [{ amount: 10_000, day: '2026-01-01', method: '', kind: 'valid', by: 0, unpaid: false }],
-    memberships: [{ amount: 8000, by: 0 }],
-    donations: [],
-  },
+  { do: 'pay', paid: [{ ...first, amount: 10_000, unpaid: false }], memberships: dues, donations: [] },
   { do: 'reverse', which: 0, percent: 10, refund: true },
   { do: 'validate', day: '2026-02-28' },
   { do: 'reverse', which: 0, percent: 100, refund: true },
@@ -228,12 +206,7 @@ const sum = (list: number[]) => list.reduce((total, one) => total + one, 0)
 async function netOfDocuments({ person, statuses }: Books) {
   const { body } = await app.as(person).get('/v1/transaction_bundles?limit=1000')
   const absent = ['pending', 'unpaid', 'cancel'].map(kind => statuses.get(kind))
-  const received = body.data.flatMap(({ transactions }: ReplyBody) =>
-    transactions.filter(({ status_id }: ReplyBody) => !absent.includes(status_id)),
-  )
-  return sum(
-    received.map(
-      ({ amount, reimbursed_amount, unpaid_amount }: ReplyBody) => amount - reimbursed_amount - unpaid_amount,
-    ),
-  )
+  const all: ReplyBody[] = body.data.flatMap(({ transactions }: ReplyBody) => transactions)
+  const received = all.filter(({ status_id }) => !absent.includes(status_id))
+  return sum(received.map(one => one.amount - one.reimbursed_amount - one.unpaid_amount))
 }

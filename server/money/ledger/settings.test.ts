@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { checkFec } from '../../test/fec_rules.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { balancesOf, entriesOf, told, validate } from '../../test/ledger.ts'
+import { anAssociation, aPaidGift, balancesOf, entriesOf, fecFor, told, validate } from '../../test/ledger.ts'
 import {
   aBundle,
   aContactId,
@@ -13,6 +14,7 @@ import {
   verificationFindings,
 } from '../../test/money.ts'
 import { aSpace, type Person, refusal } from '../../test/people.ts'
+import { pick } from '../../test/pick.ts'
 
 const app = await startTestApp()
 
@@ -60,11 +62,7 @@ describe('the accounts of the ledger', () => {
 
   test('of validated entries stay, and a later change of such a payment takes back what was booked', async () => {
     const treasurer = await aTreasurer(app)
-    const id = await aContactId(app, treasurer)
-    const bundle = await aBundle(app, treasurer, {
-      transactions: [payment(id, { date: '2026-01-10' })],
-      donations: [payment(id)],
-    })
+    const bundle = await aPaidGift(app, treasurer, '2026-01-10')
     await validate(app, treasurer, '2026-02-01')
     await change(treasurer, { accounts: { donations: '4200', people: '1300' } })
     const before = await entriesOf(app, treasurer)
@@ -80,37 +78,21 @@ describe('the accounts of the ledger', () => {
     const [treasurer, other] = [await aTreasurer(app), await aTreasurer(app)]
     const foreign = await aDonationPrice(app, other)
     const refused = async (settings: object) => refusal(await change(treasurer, settings)).slice(0, 3)
-    assert.deepEqual(await refused({ accounts: { people: 'abc' } }), [
-      422,
-      'invalid_request',
-      'body.data.accounts.people',
-    ])
-    assert.deepEqual(await refused({ siren: '12' }), [422, 'invalid_request', 'body.data.siren'])
+    assert.deepEqual(await refused({ accounts: { people: 'abc' } }), refusal.at('body.data.accounts.people'))
+    assert.deepEqual(await refused({ siren: '12' }), refusal.at('body.data.siren'))
     assert.deepEqual(await refused({ year_end: '02-30' }), [422, 'invalid_request', 'body.data.year_end'])
-    assert.deepEqual(await refused({ donation_prices: { [foreign.id]: '754' } }), [
-      422,
-      'invalid_request',
-      'body.data.donation_prices',
-    ])
-    assert.deepEqual(await refused({ donation_prices: { x: '754' } }), [
-      422,
-      'invalid_request',
-      'body.data.donation_prices',
-    ])
+    assert.deepEqual(
+      await refused({ donation_prices: { [foreign.id]: '754' } }),
+      refusal.at('body.data.donation_prices'),
+    )
+    assert.deepEqual(await refused({ donation_prices: { x: '754' } }), refusal.at('body.data.donation_prices'))
   })
 
   test('begin with a class of the French chart, except in a plain chart or with a name', async () => {
     const french = await aFrenchTreasurer()
-    for (const [part, name] of [
-      ['accounts', 'refunds'],
-      ['methods', 'card'],
-    ] as const) {
+    for (const [part, name] of Object.entries({ accounts: 'refunds', methods: 'card' })) {
       const wrong = { [part]: { [name]: '912000' } }
-      assert.deepEqual(refusal(await change(french, wrong)).slice(0, 3), [
-        422,
-        'invalid_request',
-        `body.data.${part}.${name}`,
-      ])
+      assert.deepEqual(refusal(await change(french, wrong)).slice(0, 3), refusal.at(`body.data.${part}.${name}`))
       assert.equal((await change(await aTreasurer(app), wrong)).status, 200)
     }
     const named = { accounts: { refunds: '912000' }, labels: { 912000: 'Own chart' } }
@@ -130,5 +112,75 @@ describe('the accounts of the ledger', () => {
     const twice = { methods: { Card: '1030', card: '1040' } }
     assert.deepEqual(await refused(twice), [422, 'invalid_request', 'body.data.methods'])
     assert.equal((await change(treasurer, { accounts: { refunds: accounts.donations } })).status, 200)
+  })
+})
+
+describe('opening balances', () => {
+  test('are replaced until they are validated, and are equal on both sides', async () => {
+    const treasurer = await anAssociation(app)
+    const send = (balances: object[], year = 2025) =>
+      app.as(treasurer).post('/v1/ledger/opening_balances', { year, balances })
+    const bank = { account: '512000', debit: 500 }
+    assert.equal((await send([bank, { account: '110000', credit: 500 }])).status, 200)
+    const balances = [
+      { ...bank, debit: 700 },
+      { account: '110000', credit: 700 },
+    ]
+    const second = await send(balances)
+    assert.deepEqual(second.body.data, { year: 2025, date: '2025-01-01', entries: 2 })
+    for (const [sent, location] of [
+      [[bank], 'body.data.balances'],
+      [[bank, bank], 'body.data.balances.1.account'],
+      [[{ account: '512000' }], 'body.data.balances.0'],
+      [[{ account: '512000', debit: 5, credit: 5 }], 'body.data.balances.0'],
+      [[{ account: '890000', debit: 5 }], 'body.data.balances.0.account'],
+      [[{ account: 'x', debit: 5 }], 'body.data.balances.0.account'],
+      [[{ account: '912000', debit: 5 }], 'body.data.balances.0.account'],
+    ] as const)
+      assert.deepEqual(refusal(await send([...sent])), [422, 'invalid_request', location])
+    await validate(app, treasurer, '2025-12-31')
+    assert.deepEqual(refusal(await send([])), [409, 'conflict'])
+    assert.equal((await send([], 2026)).status, 200)
+    const rows = checkFec((await fecFor(app, treasurer)).text)
+    const debits = pick(rows, 'CompteNum', 'Debit').map(row => String(row))
+    assert.deepEqual(debits, ['512000,7,00', '890000,0,00', '890000,7,00', '110000,0,00'])
+  })
+
+  test('follow the accounting year and the account for them until they are validated', async () => {
+    const treasurer = await anAssociation(app, { year_end: '08-31' })
+    const ask = app.as(treasurer)
+    const set = (settings: object) => ask.patch('/v1/ledger/settings', settings)
+    const send = (year: number, amount: number) => {
+      const [debit, credit] = [
+        { account: '512000', debit: amount },
+        { account: '110000', credit: amount },
+      ]
+      return ask.post('/v1/ledger/opening_balances', { year, balances: [debit, credit] })
+    }
+    assert.equal((await send(2025, 700)).body.data.date, '2024-09-01')
+    assert.equal((await set({ year_end: '12-31' })).status, 200)
+    await validate(app, treasurer, '2024-12-31')
+    assert.equal(checkFec((await fecFor(app, treasurer, 'year=2024')).text).length, 0)
+    const tooLate = await set({ year_end: '08-31' })
+    assert.deepEqual(refusal(tooLate), [409, 'conflict'])
+    const why = /of 2025 would be booked on 2024-09-01, and the ledger is validated until 2024-12-31/
+    assert.match(tooLate.body.detail, why)
+    assert.equal((await send(2025, 800)).status, 200)
+    assert.deepEqual(refusal(await set({ accounts: { opening: '110000' } })), [409, 'conflict'])
+    assert.equal((await set({ accounts: { opening: '891000' } })).status, 200)
+    await validate(app, treasurer, '2025-12-31')
+    await send(2026, 900)
+    assert.equal((await set({ accounts: { opening: '892000' } })).status, 200)
+    assert.deepEqual(told(await entriesOf(app, treasurer)), [
+      'AN 2025-01-01 512000 → 891000 8.00',
+      'AN 2025-01-01 891000 → 110000 8.00',
+      'AN 2026-01-01 512000 → 892000 9.00',
+      'AN 2026-01-01 892000 → 110000 9.00',
+    ])
+    assert.deepEqual(await verificationFindings(app, treasurer.space), [])
+    await app.owner`
+      update ledger_entries set item_id = 2024 where group_id = ${treasurer.space} and journal = 'opening' and year = 2025`
+    const findings = await verificationFindings(app, treasurer.space)
+    assert.deepEqual(pick(findings, 'what'), ['the opening balances of 2024 are in the year 2025 of the ledger'])
   })
 })

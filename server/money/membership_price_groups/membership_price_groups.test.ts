@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Sql } from '../../db/sql.ts'
 import { testCatalogue } from '../../test/catalogue.ts'
-import { sendInOrder } from '../../test/concurrency.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
 import { refusal } from '../../test/people.ts'
 
@@ -15,14 +13,13 @@ const { cast, path, create, read, change, one } = await testCatalogue({
   other: number => ({ name: `Other ${number}`, hidden: true }),
   least: number => ({ name: `Group ${number}` }),
   defaults: { hidden: false, membership_prices: [] },
-  wrong: [
-    ['name', '"\\t "'],
-    ['name', 'null'],
-    ['name', '["a"]'],
-    ['name', `"${'n'.repeat(201)}"`],
-    ['hidden', '"false"'],
-    ['hidden', 'null'],
-  ],
+  wrong: {
+    name: ['"\\t "', 'null', '["a"]', `"${'n'.repeat(201)}"`],
+    hidden: ['"false"', 'null'],
+  },
+  use: ({ id }) => ['/v1/membership_prices', { name: 'N', amount: 1, membership_price_group_id: id }],
+  refers: ({ membership_price_group_id }) => membership_price_group_id,
+  used_at: 'membership_price_group_id',
 })
 
 const price_keys = [
@@ -86,38 +83,14 @@ describe('prices of a group', () => {
   })
 })
 
-describe('groups in use', () => {
-  test('a group with prices is hidden instead of deleted, and its prices still refer to it', async () => {
-    const group = await one()
-    const price = await aPrice(group.id)
-    const { status, body } = await app.as(cast.admin).delete(`${path}/${group.id}`)
-    assert.equal(status, 200)
-    assert.match(body.data.message, /in use and was hidden/)
-    const { membership_price_group_id } = (await app.as(cast.admin).get(`/v1/membership_prices/${price.id}`)).body.data
-    const kept = (await read(membership_price_group_id)).body.data
-    assert.deepEqual([kept.hidden, kept.membership_prices], [true, [price]])
-    assert.deepEqual(refusal(await app.as(cast.user).get(`/v1/membership_prices/${price.id}`)), [404, 'not_found'])
-  })
-
-  test('a group whose prices are all deleted can be deleted', async () => {
-    const group = await one()
-    const price = await aPrice(group.id)
-    await app.as(cast.admin).delete(`/v1/membership_prices/${price.id}`)
-    const { body } = await app.as(cast.admin).delete(`${path}/${group.id}`)
-    assert.match(body.data.message, /was deleted/)
-    assert.deepEqual(refusal(await read(group.id)), [404, 'not_found'])
-  })
-
-  test('a group deleted while a price is added never leaves the price without a group', async () => {
-    const { id } = await one()
-    const hold = (sql: Sql) =>
-      sql`select from membership_price_groups where group_id = ${cast.admin.space} and id = ${id} for update`
-    const price = { name: 'N', amount: 1, membership_price_group_id: id }
-    const [removed, added] = await sendInOrder(app, hold, [
-      () => app.as(cast.admin).delete(`${path}/${id}`),
-      () => app.as(cast.admin).post('/v1/membership_prices', price),
-    ])
-    assert.equal(removed?.status, 200)
-    assert.deepEqual([added?.status, (await read(id)).status], added?.status === 422 ? [422, 404] : [200, 200])
-  })
+test('the prices of a group that is hidden because it is in use are hidden too; without prices it can be deleted', async () => {
+  const group = await one()
+  const price = await aPrice(group.id)
+  const at = `/v1/membership_prices/${price.id}`
+  await app.as(cast.admin).delete(`${path}/${group.id}`)
+  assert.deepEqual((await read(group.id)).body.data.membership_prices, [price])
+  assert.deepEqual(refusal(await app.as(cast.user).get(at)), [404, 'not_found'])
+  await app.as(cast.admin).delete(at)
+  assert.match((await app.as(cast.admin).delete(`${path}/${group.id}`)).body.data.message, /was deleted/)
+  assert.deepEqual(refusal(await read(group.id)), [404, 'not_found'])
 })

@@ -2,19 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { aContactId, aTreasurer, payment } from '../../test/money.ts'
-import { aUser, refusal } from '../../test/people.ts'
+import { refusal } from '../../test/people.ts'
+import { pick } from '../../test/pick.ts'
 
 const app = await startTestApp()
 const treasurer = await aTreasurer(app)
 const ask = app.as(treasurer)
 const path = '/v1/payment_checks'
-const warning = {
-  allocation: 'warn',
-  price: 'warn',
-  overlapping_membership: 'warn',
-  unknown_campaign: 'warn',
-  repeated_reference: 'warn',
-}
+const more = { overlapping_membership: 'warn', unknown_campaign: 'warn', repeated_reference: 'warn' }
+const warning = { allocation: 'warn', price: 'warn', ...more }
 
 test('every check warns in a new space', async () => {
   assert.deepEqual((await app.as(await aTreasurer(app)).get(path)).body.data, warning)
@@ -24,11 +20,8 @@ test('only the checks that are sent change, and only in the own space', async ()
   const other = await aTreasurer(app)
   const { status, body } = await ask.patch(path, { price: 'refuse' })
   assert.deepEqual([status, body.data], [200, { ...warning, price: 'refuse' }])
-  assert.deepEqual((await ask.patch(path, { allocation: 'off' })).body.data, {
-    ...warning,
-    price: 'refuse',
-    allocation: 'off',
-  })
+  const two = { ...warning, price: 'refuse', allocation: 'off' }
+  assert.deepEqual((await ask.patch(path, { allocation: 'off' })).body.data, two)
   assert.deepEqual((await app.as(other).get(path)).body.data, warning)
 })
 
@@ -36,22 +29,12 @@ test('an action that does not exist is refused', async () => {
   assert.deepEqual(refusal(await ask.patch(path, { price: 'maybe' })), [422, 'invalid_request', 'body.data.price'])
 })
 
-test('all users read the checks, and those who may change finance settings change them', async () => {
-  const user = await aUser(app, treasurer.space, { role: 'user' })
-  assert.equal((await app.as(user).get(path)).status, 200)
-  assert.equal((await app.as(user).patch(path, { price: 'off' })).status, 403)
-  assert.equal((await app.as().patch(path, { price: 'off' })).status, 401)
-})
-
 test('a change is in the audit log, with both values', async () => {
   const person = await aTreasurer(app)
   await app.as(person).patch(path, { price: 'off' })
   await app.as(person).patch(path, { price: 'off' })
   const { data } = (await app.as(person).get('/v1/audit?kind=payment_checks.updated')).body
-  assert.deepEqual(
-    data.map(({ details }: { details: object }) => details),
-    [{ changed: { price: { from: 'warn', to: 'off' } } }],
-  )
+  assert.deepEqual(pick(data, 'details'), [{ changed: { price: { from: 'warn', to: 'off' } } }])
 })
 
 test('the settings of payments stay as the interface has them', async () => {

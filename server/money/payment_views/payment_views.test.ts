@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { lockName } from '../../db/advisory_lock.ts'
+import type { Sql } from '../../db/sql.ts'
 import { sendConcurrently } from '../../test/concurrency.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
@@ -9,9 +10,8 @@ const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
 const other = await aUser(app, space, { role: 'admin' })
-await app
-  .as(cast.superadmin)
-  .post('/roles', { name: 'Clerk', rank: 30, permissions: ['finance:read', 'catalogue:read'] })
+const permissions = ['finance:read', 'catalogue:read']
+await app.as(cast.superadmin).post('/roles', { name: 'Clerk', rank: 30, permissions })
 const clerk = await aUser(app, space, { role: 'Clerk' })
 const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const path = '/v1/payment_views'
@@ -84,10 +84,8 @@ describe('views of payments', () => {
       insert into payment_views (group_id, user_id, name, shared, filters)
       select ${space}, ${other.id}, 'View', false, '{}' from generate_series(1, 199)`
     const save = () => app.as(other).post(path, { name: 'One more', filters })
-    const answers = await sendConcurrently(app, sql => lockName(sql, `payment_views ${space} ${other.id}`), [
-      save,
-      save,
-    ])
+    const hold = (sql: Sql) => lockName(sql, `payment_views ${space} ${other.id}`)
+    const answers = await sendConcurrently(app, hold, [save, save])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
   })
 

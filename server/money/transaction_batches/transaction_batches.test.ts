@@ -7,7 +7,7 @@ import { keysOf, startTestApp } from '../../test/harness.ts'
 import { aBundle, aContactId, badAmounts } from '../../test/money.ts'
 import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 
-const app = await startTestApp({ own: true })
+const app = await startTestApp()
 const path = '/v1/transaction_batches'
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
@@ -33,36 +33,6 @@ const payments = async (count: number, more: object = {}): Promise<number[]> => 
 const add = (id: number, transaction_ids: unknown, as = cast.admin) =>
   app.as(as).post(`${path}/${id}/transactions`, { transaction_ids })
 
-for (const [method, where, body] of [
-  ['GET', path],
-  ['POST', path, '{"data":{}}'],
-  ['GET', `${path}/1`],
-  ['PATCH', `${path}/1`, '{"data":{}}'],
-  ['POST', `${path}/1/transactions`, '{"data":{"transaction_ids":[1]}}'],
-  ['DELETE', `${path}/1/transactions/1`],
-  ['POST', `${path}/1/close`],
-  ['POST', `${path}/1/reopen`],
-  ['POST', `${path}/1/deposit`],
-] as const) {
-  const asked = body ? { body } : {}
-  test(`${method} ${where} refuses a caller without a token or permission to write payments`, async () => {
-    assert.deepEqual(refusal(await app.as().send(method, where, asked)), [401, 'unauthenticated'])
-    for (const person of [cast.manager, cast.user]) {
-      assert.deepEqual(refusal(await app.as(person).send(method, where, asked)), [403, 'forbidden'])
-    }
-  })
-
-  if (where === path) continue
-  test(`${method} ${where} is a 404 for a batch of another space, and for an unknown one`, async () => {
-    const { id } = await aBatch()
-    for (const absent of [id, 9_000_000]) {
-      const answer = await app.as(other_space_user).send(method, where.replace('/1', `/${absent}`), asked)
-      assert.deepEqual(refusal(answer), [404, 'not_found'])
-    }
-    assert.equal((await read(id)).state, 'open')
-  })
-}
-
 describe('opening a batch', () => {
   test('takes the next number, and has defaults for all fields', async () => {
     const own = await aTreasurer()
@@ -71,17 +41,8 @@ describe('opening a batch', () => {
     assert.deepEqual(keysOf(batch), keys.toSorted())
     const { id, CreatedAt, UpdatedAt, ...rest } = batch
     assert.deepEqual(rest, {
-      number: 'DEP 10',
-      name: '',
-      currency: 'chf',
-      state: 'open',
-      expected_count: 0,
-      expected_amount: 0,
-      count: 0,
-      amount: 0,
-      closed_at: null,
-      deposited_at: null,
-      transaction_ids: [],
+      ...{ number: 'DEP 10', name: '', currency: 'chf', state: 'open', closed_at: null, deposited_at: null },
+      ...{ expected_count: 0, expected_amount: 0, count: 0, amount: 0, transaction_ids: [] },
     })
     assert.deepEqual(await read(id, own), batch)
     const settings = (await app.as(own).get('/v1/transaction_settings')).body.data
@@ -92,46 +53,32 @@ describe('opening a batch', () => {
     assert.ok(UpdatedAt >= CreatedAt)
   })
 
-  const wrong: [field: string, json: string][] = [
-    ...badAmounts.map(json => ['expected_amount', json] as [string, string]),
-    ['expected_count', '-1'],
-    ['expected_count', '"2"'],
-    ['name', 'null'],
-  ]
-  for (const [field, json] of wrong) {
-    test(`${json} as ${field} is a 422 that names it, on creation and on change, and uses no number`, async () => {
-      const before = (await admin.get('/v1/transaction_settings')).body.data.batch_serial
-      const batch = await aBatch()
-      const body = `{"data":{"${field}":${json}}}`
-      const expected = [422, 'invalid_request', `body.data.${field}`]
-      assert.deepEqual(refusal(await admin.send('POST', path, { body })), expected)
-      assert.deepEqual(refusal(await admin.send('PATCH', `${path}/${batch.id}`, { body })), expected)
-      assert.deepEqual(await read(batch.id), batch)
-      assert.equal((await admin.get('/v1/transaction_settings')).body.data.batch_serial, before + 1)
-    })
-  }
-
-  test('an unknown currency is a 422', async () => {
-    const answer = await admin.post(path, { currency: 'XYZ' })
-    assert.deepEqual(refusal(answer), [422, 'invalid_request', 'body.data.currency'])
+  test('what is wrong is named, on creation and on change, and uses no number', async () => {
+    const batch = await aBatch()
+    const before = (await admin.get('/v1/transaction_settings')).body.data.batch_serial
+    const wrong = { expected_amount: badAmounts, expected_count: ['-1', '"2"'], name: ['null'], currency: ['"XYZ"'] }
+    for (const [field, values] of Object.entries(wrong))
+      for (const json of values) {
+        const body = `{"data":{"${field}":${json}}}`
+        const expected = refusal.at(`body.data.${field}`)
+        assert.deepEqual(refusal(await admin.send('POST', path, { body })), expected, json)
+        if (field === 'currency') continue
+        assert.deepEqual(refusal(await admin.send('PATCH', `${path}/${batch.id}`, { body })), expected, json)
+      }
+    assert.deepEqual(await read(batch.id), batch)
+    assert.equal((await admin.get('/v1/transaction_settings')).body.data.batch_serial, before)
   })
 
   test('when some of twenty concurrent requests fail, the numbers of the others have no gap', async () => {
     const own = await aTreasurer()
     // A failure after the number was taken, which could cause a gap.
-    const failing = await failInserts(app.owner, 'idempotency_keys', "key like 'failing%'")
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        app.as(own).post(path, {}, { 'idempotency-key': `${index % 3 === 1 ? 'failing' : 'good'}-${index}` }),
-      ),
-    )
+    const failing = await failInserts(app.owner, 'idempotency_keys', "key like 'failing-batch%'")
+    const keys = Array.from({ length: 20 }, (_, index) => `${index % 3 === 1 ? 'failing-batch' : 'good'}-${index}`)
+    const answers = await Promise.all(keys.map(key => app.as(own).post(path, {}, { 'idempotency-key': key })))
     await failing.stop()
     assert.equal(answers.filter(({ status }) => status === 500).length, 7)
     const numbers = answers.filter(({ status }) => status === 200).map(({ body }) => Number(body.data.number.slice(2)))
-    assert.deepEqual(
-      numbers.sort((a, b) => a - b),
-      Array.from({ length: 13 }, (_, index) => index + 1),
-    )
+    assert.deepEqual(new Set(numbers), new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]))
     assert.equal((await app.as(own).get('/v1/transaction_settings')).body.data.batch_serial, 13)
   })
 
@@ -143,17 +90,13 @@ describe('opening a batch', () => {
   })
 })
 
-describe('adding what is free', () => {
-  test('leaves out what is in another batch or in another currency, and still refuses what is unknown', async () => {
+describe('adding', () => {
+  test('what is free leaves out what is in another batch or in another currency, and still refuses what is unknown', async () => {
     const own = await aTreasurer()
     const [first, second] = [await aBatch({}, own), await aBatch({}, own)]
-    const [held, free, dollars] = [
-      await aBundle(app, own),
-      await aBundle(app, own),
-      await aBundle(app, own, {
-        transactions: [{ amount: 100, currency: 'USD', contact_id: await aContactId(app, own) }],
-      }),
-    ].map(({ transactions }) => transactions[0].id)
+    const in_dollars = { amount: 100, currency: 'USD', contact_id: await aContactId(app, own) }
+    const bundles = [{}, {}, { transactions: [in_dollars] }].map(sent => aBundle(app, own, sent))
+    const [held, free, dollars] = (await Promise.all(bundles)).map(({ transactions }) => transactions[0].id)
     const add = (id: number, transaction_ids: number[], only_free?: boolean) =>
       app.as(own).post(`${path}/${id}/transactions`, { transaction_ids, ...(only_free && { only_free }) })
     await add(first.id, [held])
@@ -195,10 +138,8 @@ describe('reading batches', () => {
     assert.match(etag, /^"[^"]+"$/)
     assert.equal((await admin.get(`${path}/${id}`, { 'if-none-match': etag })).status, 304)
     const hold = (sql: Sql) => sql`select from transaction_batches where group_id = ${space} and id = ${id} for update`
-    const answers = await sendConcurrently(app, hold, [
-      () => admin.patch(`${path}/${id}`, { name: 'One' }, { 'if-match': etag }),
-      () => admin.patch(`${path}/${id}`, { name: 'Two' }, { 'if-match': etag }),
-    ])
+    const both = ['One', 'Two'].map(name => () => admin.patch(`${path}/${id}`, { name }, { 'if-match': etag }))
+    const answers = await sendConcurrently(app, hold, both)
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412])
     const close = await admin.post(`${path}/${id}/close`, undefined, { 'if-match': etag })
     assert.deepEqual(refusal(close), [412, 'precondition_failed'])
@@ -244,10 +185,8 @@ describe('filling a batch', () => {
     assert.equal((await read(second.id)).count, 0)
     const hold = (sql: Sql) =>
       sql`select from items where group_id = ${space} and kind = 'transaction' and id = ${contested} for update`
-    const answers = await sendConcurrently(app, hold, [
-      () => add(first.id, [contested]),
-      () => add(second.id, [contested]),
-    ])
+    const both = [first, second].map(batch => () => add(batch.id, [contested]))
+    const answers = await sendConcurrently(app, hold, both)
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
     assert.equal((await read(first.id)).count + (await read(second.id)).count, 2)
   })
@@ -256,7 +195,7 @@ describe('filling a batch', () => {
     const { id } = await aBatch({ currency: 'EUR' })
     const [small, francs] = [await payments(1, { currency: 'eur' }), await payments(1, { currency: 'CHF' })]
     const refused = await add(id, [...small, ...francs])
-    assert.deepEqual(refusal(refused), [422, 'invalid_request', 'body.data.transaction_ids'])
+    assert.deepEqual(refusal(refused), refusal.at('body.data.transaction_ids'))
     assert.equal((await read(id)).count, 0)
     assert.equal((await add(id, small)).body.data.amount, 100)
   })
@@ -269,17 +208,12 @@ describe('filling a batch', () => {
     await admin.delete(`/v1/transaction_bundles/${bundle.id}`)
     for (const wrong of [foreign, bundle.transactions[0].id, 9_000_000]) {
       const answer = await add(id, [wrong])
-      assert.deepEqual(refusal(answer), [422, 'invalid_request', 'body.data.transaction_ids'])
+      assert.deepEqual(refusal(answer), refusal.at('body.data.transaction_ids'))
       assert.match(answer.body.detail, new RegExp(String(wrong)))
     }
-    for (const [sent, location] of [
-      [[], ''],
-      [['1'], '.0'],
-      [7, ''],
-      [[0], '.0'],
-    ] as const) {
-      const answer = await add(id, sent)
-      assert.deepEqual(refusal(answer), [422, 'invalid_request', `body.data.transaction_ids${location}`])
+    for (const sent of [[], 7, ['1'], [0]]) {
+      const location = `body.data.transaction_ids${Array.isArray(sent) && sent.length > 0 ? '.0' : ''}`
+      assert.deepEqual(refusal(await add(id, sent)), refusal.at(location))
     }
   })
 })

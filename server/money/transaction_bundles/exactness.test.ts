@@ -39,56 +39,67 @@ const partOf = (text: string, field: string) =>
     text.indexOf(field === 'payment_method' ? ',"contact_id"' : '}],"memberships"'),
   )
 
-describe('free-form objects are returned exactly as they were written', () => {
-  for (const [what, text] of Object.entries(texts)) {
-    test(`with ${what}`, async () => {
-      const contact = await aContactId(app, treasurer)
-      const item = `{"amount":5,"contact_id":${contact},"payment_method":${text},"extra_json":${text}}`
-      const body = `{"data":{"transactions":[${item}],"donations":[{"amount":5,"contact_id":${contact}}]}}`
-      const created = await ask.send('POST', path, { body })
-      assert.equal(created.status, 200, created.text)
-      const { id, transactions } = created.body.data
-      const both = (answer: string) => [partOf(answer, 'payment_method'), partOf(answer, 'extra_json')]
-      const exact = [text, text]
-      assert.deepEqual(both(created.text), exact, 'when created')
-      assert.deepEqual(both((await ask.get(bundleAt(id))).text), exact, 'when read')
-      await ask.patch(bundleAt(id), { transactions: [{ id: transactions[0].id, comment: 'changed' }] })
-      assert.deepEqual(both((await ask.get(bundleAt(id))).text), exact, 'after a change of something else')
-      const elsewhere = { transactions: [payment(contact)], memberships: [payment(contact)] }
-      assert.equal((await ask.post(path, elsewhere)).status, 200)
-      const numbered = await ask.get(bundleAt(id))
-      assert.ok(numbered.body.data.donations[0].contact.membership_number > 0)
-      assert.deepEqual(both(numbered.text), exact, 'after the contact was given a number')
-      const list = await ask.get(`${path}?contact_id=${contact}&offset=1`)
-      assert.deepEqual(both(list.text), exact, 'in the list')
-      const history = await ask.get(`${bundleAt(id)}/history`)
-      const told = history.text.split(`"payment_method":${text},"contact_id"`).length - 1
-      assert.equal(told, history.text.split('"payment_method":').length - 1, 'in the history')
-      const [row] = await app.owner<[{ document: string }]>`select document from transaction_bundles where id = ${id}`
-      assert.deepEqual(both(row.document), exact, 'in the database')
-    })
-  }
+describe('free-form objects are returned exactly as they were written', async () => {
+  const contact = await aContactId(app, treasurer)
+  const item = (more = '') => `{"amount":5,"contact_id":${contact}${more}}`
+  const send = (transactions: string, more = '') =>
+    ask.send('POST', path, { body: `{"data":{"transactions":[${transactions}]${more}}}` })
 
-  test('an object sent again unchanged is no change, however unusual', async () => {
-    const contact = await aContactId(app, treasurer)
+  test('wherever they are read, and after changes of something else', async () => {
+    const sent = Object.values(texts).map(text => item(`,"payment_method":${text},"extra_json":${text}`))
+    const created = await send(sent.join(), `,"donations":[${item()}]`)
+    assert.equal(created.status, 200, created.text)
+    const { id, transactions } = created.body.data
+    const areExact = (answer: string, when: string) => {
+      for (const [what, text] of Object.entries(texts))
+        for (const part of [`"payment_method":${text},"contact_id"`, `"extra_json":${text}}`])
+          assert.ok(answer.includes(part), `with ${what}, ${when}`)
+      const pieces = Object.values(texts).map(text => `"payment_method":${text},"contact_id"`)
+      const parts = answer.split('"payment_method":').length - 1
+      const told = pieces.map(piece => answer.split(piece).length - 1).reduce((sum, one) => sum + one, 0)
+      assert.equal(told, parts, `none in another way, ${when}`)
+    }
+    areExact(created.text, 'when created')
+    const read = async () => (await ask.get(bundleAt(id))).text
+    areExact(await read(), 'when read')
+    const comments = transactions.map(({ id }: { id: number }) => ({ id, comment: 'changed' }))
+    await ask.patch(bundleAt(id), { transactions: comments })
+    areExact(await read(), 'after a change of something else')
+    assert.equal((await send(item(), `,"memberships":[${item()}]`)).status, 200)
+    const numbered = await ask.get(bundleAt(id))
+    assert.ok(numbered.body.data.donations[0].contact.membership_number > 0)
+    areExact(numbered.text, 'after the contact was given a number')
+    areExact((await ask.get(`${path}?contact_id=${contact}&offset=1`)).text, 'in the list')
+    areExact((await ask.get(`${bundleAt(id)}/history`)).text, 'in the history')
+    const [row] = await app.owner<[{ document: string }]>`select document from transaction_bundles where id = ${id}`
+    areExact(row.document, 'in the database')
+  })
+
+  test('an object sent again is no change, however unusual, and one in another spelling is', async () => {
     const odd = '{"b":12345678901234567890,"a":[0.1,1e-7,{"é":null}]}'
-    const body = `{"data":{"transactions":[{"amount":5,"contact_id":${contact},"extra_json":${odd}}]}}`
-    const created = await ask.send('POST', path, { body })
-    const again = `{"data":{"transactions":[{"id":${created.body.data.transactions[0].id},"extra_json":${odd}}]}}`
-    assert.equal((await ask.send('PATCH', bundleAt(created.body.data.id), { body: again })).text, created.text)
+    const created = await send(item(`,"extra_json":${odd}`))
+    const { id, transactions } = created.body.data
+    const change = (extra: string) =>
+      ask.send('PATCH', bundleAt(id), {
+        body: `{"data":{"transactions":[{"id":${transactions[0].id},"extra_json":${extra}}]}}`,
+      })
+    assert.equal((await change(odd)).text, created.text)
+    assert.equal((await ask.get(`${bundleAt(id)}/history`)).body.total, 1)
+    const spaced = odd.replace(':', ': ')
+    assert.equal(partOf((await change(spaced)).text, 'extra_json'), spaced)
+    assert.equal((await ask.get(`${bundleAt(id)}/history`)).body.total, 2)
   })
 
   test('of a duplicate key the last value counts', async () => {
-    const contact = await aContactId(app, treasurer)
-    const item = (more: string) => `{"amount":5,"contact_id":${contact}${more}}`
-    const body = `{"data":{"transactions":[${item(',"extra_json":{"first":1}')},${item(',"extra_json":{"second":2}')}],
-      "\\u0074ransactions" : [ ${item(',"payment_method":{"x":1},"payment_\\u006dethod" : {"y": 2}')} ]}}`
-    const { body: answer, text } = await ask.send('POST', path, { body })
+    const twice = `${item(',"extra_json":{"first":1}')},${item(',"extra_json":{"second":2}')}`
+    const last = item(',"payment_method":{"x":1},"payment_\\u006dethod" : {"y": 2}')
+    const { body: answer, text } = await ask.send('POST', path, {
+      body: `{"data":{"transactions":[${twice}], "\\u0074ransactions" : [ ${last} ]}}`,
+    })
     assert.equal(answer.data.transactions.length, 1)
     assert.deepEqual([partOf(text, 'payment_method'), partOf(text, 'extra_json')], ['{"y": 2}', '{}'])
-    const none = `{"data":{"transactions":[${item(',"payment_method":{},"extra_json":{"x":1},"extra_json":null')}]}}`
-    const refused = await ask.send('POST', path, { body: none })
-    assert.deepEqual(refusal(refused), [422, 'invalid_request', 'body.data.transactions.0.extra_json'])
+    const none = await send(item(',"payment_method":{},"extra_json":{"x":1},"extra_json":null'))
+    assert.deepEqual(refusal(none), [422, 'invalid_request', 'body.data.transactions.0.extra_json'])
   })
 
   test('a contact inside an object is unchanged when the contact of the response changes', async () => {
@@ -121,18 +132,7 @@ describe('free-form objects are returned exactly as they were written', () => {
     assert.equal((await ask.get(bundleAt(id))).text, before.text)
   })
 
-  test('an object changed only in its spelling is a change', async () => {
-    const contact = await aContactId(app, treasurer)
-    const { id, transactions } = (await ask.post(path, { transactions: [payment(contact, { extra_json: { a: 1 } })] }))
-      .body.data
-    const body = `{"data":{"transactions":[{"id":${transactions[0].id},"extra_json":{"a": 1}}]}}`
-    assert.equal(partOf((await ask.send('PATCH', bundleAt(id), { body })).text, 'extra_json'), '{"a": 1}')
-    const entries = (await ask.get(`${bundleAt(id)}/history`)).body.data
-    assert.equal(entries.length, 2)
-  })
-
   test('holds for any object, in any spelling', async () => {
-    const contact = await aContactId(app, treasurer)
     const blank = fc.stringMatching(/^[ \t\r\n]{0,2}$/)
     const scalar = fc.oneof(
       fc.constantFrom('null', 'true', 'false', '-0', '1.50', '1e-7', '123456789012345678901', '""'),
@@ -154,8 +154,7 @@ describe('free-form objects are returned exactly as they were written', () => {
     }))
     await fc.assert(
       fc.asyncProperty(written, written, async (method, extra) => {
-        const item = `{"payment_method":${method},"amount":5,"contact_id":${contact},"extra_json":${extra}}`
-        const { status, text } = await ask.send('POST', path, { body: `{"data":{"transactions":[${item}]}}` })
+        const { status, text } = await send(item(`,"payment_method":${method},"extra_json":${extra}`))
         assert.equal(status, 200, text)
         assert.deepEqual([partOf(text, 'payment_method'), partOf(text, 'extra_json')], [method, extra])
       }),
@@ -164,72 +163,52 @@ describe('free-form objects are returned exactly as they were written', () => {
   })
 
   test('the same idempotency key with another spelling of an object is another request', async () => {
-    const contact = await aContactId(app, treasurer)
-    const send = (extra: string) =>
-      ask.send('POST', path, {
-        body: `{"data":{"transactions":[{"amount":5,"contact_id":${contact},"extra_json":${extra}}]}}`,
-        headers: { 'idempotency-key': `spelling-${contact}` },
-      })
-    const first = await send('{"2":1,"1":2}')
-    assert.equal((await send('{"2":1,"1":2}')).text, first.text)
-    assert.deepEqual(refusal(await send('{"1":2,"2":1}')), [422, 'idempotency_key_reused'])
+    const key = { 'idempotency-key': `spelling-${contact}` }
+    const keyed = (extra: string) =>
+      ask.send('POST', path, { body: `{"data":{"transactions":[${item(`,"extra_json":${extra}`)}]}}`, headers: key })
+    const first = await keyed('{"2":1,"1":2}')
+    assert.equal((await keyed('{"2":1,"1":2}')).text, first.text)
+    assert.deepEqual(refusal(await keyed('{"1":2,"2":1}')), [422, 'idempotency_key_reused'])
   })
 
-  test('verification of the books still passes', async () => {
+  test('and afterwards the books verify', async () => {
     assert.deepEqual(await verificationFindings(app, treasurer.space), [])
   })
-})
 
-describe('values that cannot be stored are refused, also behind a duplicate key', () => {
-  const deep = `${'['.repeat(40)}${']'.repeat(40)}`
-  for (const [what, text] of Object.entries({
-    NUL: '{"a":"\\u0000"}',
-    'a hidden NUL': '{"a":"x\\u0000","a":1}',
-    'a hidden NUL in a name': '{"a":{"\\u0000":1},"a":1}',
-    'a lone surrogate': '{"a":"\\ud800","a":1}',
-    'a key named __proto__': '{"__proto__":{"x":1}}',
-    'such a key, escaped': '{"\\u005f_proto__":1}',
-    'such a key, behind a duplicate': '{"a":{"__proto__" : 1},"a":1}',
-    'nesting without end': `{"a":${deep}}`,
-    'hidden nesting without end': `{"a":${deep},"a":1}`,
-  })) {
-    test(what, async () => {
-      const contact = await aContactId(app, treasurer)
-      const body = `{"data":{"transactions":[{"amount":5,"contact_id":${contact},"extra_json":${text}}]}}`
-      const answer = await ask.send('POST', path, { body })
-      assert.deepEqual(refusal(answer).slice(0, 2), [422, 'invalid_request'], answer.text)
-      assert.match(answer.body.errors[0].location, /^body\.data\.transactions/)
-    })
-  }
-
-  test('such a name is accepted as a text value', async () => {
-    const contact = await aContactId(app, treasurer)
+  test('values that cannot be stored are refused, also behind a duplicate key', async () => {
+    const deep = `${'['.repeat(40)}${']'.repeat(40)}`
+    for (const [what, text] of Object.entries({
+      NUL: '{"a":"\\u0000"}',
+      'a hidden NUL': '{"a":"x\\u0000","a":1}',
+      'a hidden NUL in a name': '{"a":{"\\u0000":1},"a":1}',
+      'a lone surrogate': '{"a":"\\ud800","a":1}',
+      'a key named __proto__': '{"__proto__":{"x":1}}',
+      'such a key, escaped': '{"\\u005f_proto__":1}',
+      'such a key, behind a duplicate': '{"a":{"__proto__" : 1},"a":1}',
+      'nesting without end': `{"a":${deep}}`,
+      'hidden nesting without end': `{"a":${deep},"a":1}`,
+    })) {
+      const answer = await send(item(`,"extra_json":${text}`))
+      assert.deepEqual(refusal(answer).slice(0, 2), [422, 'invalid_request'], `${what}: ${answer.text}`)
+      assert.match(answer.body.errors[0].location, /^body\.data\.transactions/, what)
+    }
     const extra_json = { a: '__proto__', b: '\\u0000' }
     const { body } = await ask.post(path, { transactions: [payment(contact, { extra_json })] })
-    assert.deepEqual(body.data.transactions[0].extra_json, extra_json)
+    assert.deepEqual(body.data.transactions[0].extra_json, extra_json, 'such a name is accepted as a text')
   })
-})
 
-describe('a huge number is only accepted as a number', () => {
-  const huge = '12345678901234567890'
-
-  for (const field of ['payment_method', 'extra_json']) {
-    test(`it is not an object, so ${field} refuses it`, async () => {
-      const contact = await aContactId(app, treasurer)
-      const body = `{"data":{"transactions":[{"amount":5,"contact_id":${contact},"${field}":${huge}}]}}`
-      const answer = await ask.send('POST', path, { body })
-      assert.deepEqual(refusal(answer), [422, 'invalid_request', `body.data.transactions.0.${field}`])
-    })
-  }
-
-  test('it is not an item, a list or a bundle', async () => {
-    for (const data of [huge, `{"transactions":${huge}}`, `{"transactions":[${huge}]}`]) {
-      const answer = await ask.send('POST', path, { body: `{"data":${data}}` })
-      assert.deepEqual(refusal(answer).slice(0, 2), [422, 'invalid_request'], data)
+  test('a huge number is neither an object, an item, a list, a bundle nor a body', async () => {
+    const huge = '12345678901234567890'
+    for (const [body, ...place] of [
+      [`{"data":{"transactions":[${item(`,"payment_method":${huge}`)}]}}`, 'body.data.transactions.0.payment_method'],
+      [`{"data":{"transactions":[${item(`,"extra_json":${huge}`)}]}}`, 'body.data.transactions.0.extra_json'],
+      [`{"data":{"transactions":[${huge}]}}`],
+      [`{"data":{"transactions":${huge}}}`],
+      [`{"data":${huge}}`],
+      [huge],
+    ] as [string, ...string[]][]) {
+      const answer = refusal(await ask.send('POST', path, { body }))
+      assert.deepEqual(answer.slice(0, 2 + place.length), [422, 'invalid_request', ...place], body)
     }
-  })
-
-  test('it is not a body', async () => {
-    assert.deepEqual(refusal(await ask.send('POST', path, { body: huge })).slice(0, 2), [422, 'invalid_request'])
   })
 })

@@ -1,56 +1,337 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import fc from 'fast-check'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContactId, aStatus, aTreasurer, payment } from '../../test/money.ts'
-import { refusal } from '../../test/people.ts'
+import { aBundle, aContactId, aStatus, aTreasurer, bundleAt, payment } from '../../test/money.ts'
+import { aSpace, refusal } from '../../test/people.ts'
+import { runs } from '../../test/runs.ts'
 
-// The filters of a treasurer: state, payment method and deposit batch.
+// The list, its download and its sums have the same filters.
 
 const app = await startTestApp()
 const treasurer = await aTreasurer(app)
-const other_space_user = await aTreasurer(app)
 const ask = app.as(treasurer)
+const other_space_user = await aTreasurer(app)
 const path = '/v1/transaction_bundles'
-const contact = await aContactId(app, treasurer)
+const [ann, ben, cem] = [
+  await aContactId(app, treasurer),
+  await aContactId(app, treasurer),
+  await aContactId(app, treasurer),
+]
 const statusOf = async (kind: string) => (await aStatus(app, treasurer, { name: `As ${kind}`, kind })).id
-const paid = async (fields: object) => aBundle(app, treasurer, { transactions: [payment(contact, { ...fields })] })
+const [checked, pending, unpaid, bounced] = [
+  await statusOf('valid'),
+  await statusOf('pending'),
+  await statusOf('unpaid'),
+  await statusOf('bank_error'),
+]
 
-const valid = await paid({ payment_method_kind: 'cheque', status_id: await statusOf('valid') })
-const pending = await paid({ payment_method_kind: 'Cheque', status_id: await statusOf('pending') })
-const unpaid = await paid({ payment_method_kind: 'card', status_id: await statusOf('unpaid') })
-const bounced = await paid({ status_id: await statusOf('bank_error') })
-const bare = await paid({ status_id: null })
+const march = await aBundle(app, treasurer, {
+  transactions: [
+    payment(ann, {
+      amount: 1,
+      date: '2026-03-31T23:59:59.999Z',
+      code_campaign: 'SPRING',
+      status_id: checked,
+      payment_method_kind: 'cheque',
+    }),
+  ],
+})
+const april = await aBundle(app, treasurer, {
+  transactions: [
+    payment(ann, {
+      amount: 2,
+      date: '2026-04-01T00:00:00Z',
+      code_campaign: 'SPRING',
+      status_id: pending,
+      payment_method_kind: 'Cheque',
+    }),
+    payment(ann, { amount: 4, date: '2026-06-01T00:00:00Z', status_id: checked, currency: 'chf' }),
+  ],
+  donations: [payment(ben)],
+})
+const may = await aBundle(app, treasurer, {
+  transactions: [
+    payment(ben, {
+      amount: 8,
+      date: '2026-05-01T01:00:00+02:00',
+      code_campaign: 'spring',
+      status_id: unpaid,
+      payment_method_kind: 'card',
+    }),
+  ],
+  memberships: [payment(cem)],
+})
+const july = await aBundle(app, treasurer, {
+  transactions: [
+    payment(ben, { amount: 16, date: '2026-07-01', status_id: bounced }),
+    payment(ben, { amount: 32, date: '2026-07-02', status_id: null, currency: 'CHF' }),
+  ],
+})
+const gone = await aBundle(app, treasurer, {
+  transactions: [payment(ann, { amount: 64, date: '2026-04-15', code_campaign: 'SPRING', status_id: checked })],
+})
+await ask.delete(bundleAt(gone.id))
 const batch = (await ask.post('/v1/transaction_batches', {})).body.data.id
-const added = [valid, unpaid].map(({ transactions }) => transactions[0].id)
+const added = [march, may].map(({ transactions }) => transactions[0].id)
 await ask.post(`/v1/transaction_batches/${batch}/transactions`, { transaction_ids: added })
 
-describe('payments are found', () => {
-  const cases: [what: string, query: string, fitting: { id: number }[]][] = [
-    ['that are pending', 'state=pending', [pending]],
-    ['that are unpaid', 'state=unpaid', [bounced, unpaid]],
-    ['by payment method, in any case', 'payment_method_kind=CHEQUE', [pending, valid]],
-    ['without a payment method', 'payment_method_kind=', [bare, bounced]],
-    ['by an unused method', 'payment_method_kind=cash', []],
-    ['in a batch', `batch_id=${batch}`, [unpaid, valid]],
-    ['in an unknown batch', 'batch_id=9000000', []],
-    ['by all filters at once', `batch_id=${batch}&state=unpaid&payment_method_kind=card`, [unpaid]],
-    ['only when one payment matches all filters', `batch_id=${batch}&state=pending`, []],
-  ]
-  for (const [what, query, fitting] of cases) {
-    test(what, async () => {
-      const { body } = await ask.get(`${path}?${query}`)
-      const ids = fitting.map(({ id }) => id)
-      assert.deepEqual([body.data.map(({ id }: { id: number }) => id), body.total], [ids, ids.length])
-      const { text } = await ask.get(`${path}.csv?${query}`)
-      assert.equal(text.trim().split('\r\n').length, ids.length + 1, 'the download has the same')
-      assert.equal((await app.as(other_space_user).get(`${path}?${query}`)).body.total, 0, 'another space has none')
-    })
-  }
+const all = [july, may, april, march]
+type Sums = Partial<Record<'CHF' | 'EUR', [amount: number, transactions: number]>>
+/** The bundles that match, and the sums of the payments that match themselves. */
+const cases: [query: string, fitting: { id: number }[], sums: Sums][] = [
+  ['', all, { CHF: [36, 2], EUR: [27, 4] }],
+  [`contact_id=${ann}`, [april, march], { CHF: [4, 1], EUR: [3, 2] }],
+  [`contact_id=${ben}`, [july, may, april], { CHF: [36, 2], EUR: [26, 3] }],
+  [`contact_id=${cem}`, [may], { EUR: [8, 1] }],
+  ['contact_id=9000000', [], {}],
+  [`status_id=${checked}`, [april, march], { CHF: [4, 1], EUR: [1, 1] }],
+  ['state=pending', [april], { EUR: [2, 1] }],
+  ['state=unpaid', [july, may], { EUR: [24, 2] }],
+  ['code_campaign=SPRING', [may, april, march], { EUR: [11, 3] }],
+  ['code_campaign=spring', [may, april, march], { EUR: [11, 3] }],
+  ['code_campaign=', [july, april], { CHF: [36, 2], EUR: [16, 1] }],
+  ['code_campaign=none', [], {}],
+  ['payment_method_kind=CHEQUE', [april, march], { EUR: [3, 2] }],
+  ['payment_method_kind=', [july, april], { CHF: [36, 2], EUR: [16, 1] }],
+  ['payment_method_kind=cash', [], {}],
+  [`batch_id=${batch}`, [may, march], { EUR: [9, 2] }],
+  ['batch_id=9000000', [], {}],
+  ['date_from=2026-04-01', [july, may, april], { CHF: [36, 2], EUR: [26, 3] }],
+  ['date_from=2026-03-31T23:59:59.999Z&date_to=2026-03-31T23:59:59.999Z', [march], { EUR: [1, 1] }],
+  ['date_from=2026-04-01&date_to=2026-04-01', [april], { EUR: [2, 1] }],
+  ['date_to=2026-03-31', [march], { EUR: [1, 1] }],
+  ['date_to=2026-03-31T23:59:59Z', [], {}],
+  ['date_to=2026-04-01', [april, march], { EUR: [3, 2] }],
+  ['date_to=2026-04-30', [may, april, march], { EUR: [11, 3] }],
+  ['date_from=2026-04-02&date_to=2026-05-31', [may], { EUR: [8, 1] }],
+  ['date_from=2026-05-01', [july, april], { CHF: [36, 2], EUR: [16, 1] }],
+  [`date_from=${encodeURIComponent('2026-05-01T01:00:00+02:00')}`, [july, may, april], { CHF: [36, 2], EUR: [24, 2] }],
+  [`contact_id=${ann}&code_campaign=SPRING&date_from=2026-04-01`, [april], { EUR: [2, 1] }],
+  [`contact_id=${ben}&status_id=${checked}`, [april], { CHF: [4, 1] }],
+  [`contact_id=${ann}&payment_method_kind=cheque`, [april, march], { EUR: [3, 2] }],
+  [`status_id=${checked}&code_campaign=SPRING`, [march], { EUR: [1, 1] }],
+  [`status_id=${checked}&date_from=2026-06-01`, [april], { CHF: [4, 1] }],
+  [`batch_id=${batch}&state=unpaid&payment_method_kind=card`, [may], { EUR: [8, 1] }],
+  [`batch_id=${batch}&state=pending`, [], {}],
+  ['updated_since=2000-01-01', all, { CHF: [36, 2], EUR: [27, 4] }],
+  ['updated_since=9000-01-01', [], {}],
+  [`updated_since=${may.UpdatedAt}`, [july, may], { CHF: [32, 1], EUR: [24, 2] }],
+]
+for (const [query, fitting, sums] of cases)
+  test(`${query.replaceAll(/=\d{1,7}(?=&|$)/g, '=…') || 'no filter'} finds and counts bundles, downloads them, and sums their payments`, async () => {
+    const ids = fitting.map(({ id }) => id)
+    const { body } = await ask.get(`${path}?${query}`)
+    assert.deepEqual([body.data.map(({ id }: { id: number }) => id), body.total], [ids, ids.length])
+    const [, ...lines] = (await ask.get(`${path}.csv?${query}&lines=payments`)).text.trim().split('\r\n')
+    assert.deepEqual([...new Set(lines.map(line => Number(line.split(',')[0])))], ids)
+    const told = (await ask.get(`${path}/sums?${query}`)).body.data
+    assert.deepEqual(
+      told.map(({ currency, amount, transactions }: any) => [currency, [amount, transactions]]),
+      Object.entries(sums),
+    )
+    assert.equal(
+      lines.length,
+      Object.values(sums).reduce((sum, [, transactions]) => sum + transactions, 0),
+    )
+    for (const list of [path, `${path}/sums`])
+      assert.deepEqual((await app.as(other_space_user).get(`${list}?${query}`)).body.data, [], 'another space has none')
+  })
+
+const wrong = 'contact_id=x contact_id=0 status_id=1.5 date_from=soon date_to=2026-02-30 updated_since=1'
+const more_wrong = 'state=valid state=paid state= batch_id=x batch_id=0'
+test(`the list and the sums refuse ${wrong} ${more_wrong}`, async () => {
+  for (const query of `${wrong} ${more_wrong}`.split(' '))
+    for (const list of [path, `${path}/sums`]) {
+      const answer = await ask.get(`${list}?${query}`)
+      assert.deepEqual(refusal(answer), [422, 'invalid_request', `query.${query.split('=')[0]}`])
+    }
 })
 
-for (const query of ['state=valid', 'state=', 'batch_id=x', 'batch_id=0']) {
-  test(`${query} is refused`, async () => {
-    const answer = await ask.get(`${path}?${query}`)
-    assert.deepEqual(refusal(answer), [422, 'invalid_request', `query.${query.split('=')[0]}`])
+test('updated_since finds a changed bundle', async () => {
+  const changed = await ask.patch(bundleAt(march.id), { donations: [payment(ann)] })
+  const { body } = await ask.get(`${path}?updated_since=${changed.body.data.UpdatedAt}`)
+  assert.deepEqual(
+    body.data.map(({ id }: { id: number }) => id),
+    [march.id],
+  )
+})
+
+describe('sums', () => {
+  test('follow a payment at once', async () => {
+    const sums = async () => (await ask.get(`${path}/sums?payment_method_kind=transfer`)).body.data
+    assert.deepEqual(await sums(), [])
+    const { id } = await aBundle(app, treasurer, {
+      transactions: [payment(ann, { amount: 300, payment_method_kind: 'transfer' })],
+    })
+    assert.deepEqual(await sums(), [{ currency: 'EUR', amount: 300, transactions: 1, collected: 300 }])
+    await ask.delete(bundleAt(id))
+    assert.deepEqual(await sums(), [])
   })
-}
+
+  test('say what has come in, less what went back, as the statistics of the same days', async () => {
+    const paid = { amount: 2000, date: '2026-10-10T12:00:00Z' }
+    const { transactions } = await aBundle(app, treasurer, {
+      transactions: [payment(cem, paid), payment(cem, { ...paid, amount: 500, status_id: pending })],
+    })
+    const refund = { amount: 300, reason: 'Paid too much', date: '2026-11-12T12:00:00Z' }
+    await ask.post(`/v1/transactions/${transactions[0].id}/refunds`, refund)
+    const read = async (path: string) => (await ask.get(path)).body.data
+    // The refund counts on its own day.
+    for (const [from, to, collected] of [
+      ['2026-10-01', '2026-10-31', 2000],
+      ['2026-10-01', '2026-11-30', 1700],
+    ] as const) {
+      const sums = `${path}/sums?date_from=${from}&date_to=${to}`
+      const known = { currency: 'EUR', amount: 2500, transactions: 2 }
+      assert.deepEqual(await read(sums), [{ ...known, collected }])
+      assert.deepEqual(await read(`${sums}&contact_id=${cem}`), [{ ...known, collected: null }])
+      const { months } = await read(`/v1/statistics/money?from=${from}&to=${to}`)
+      const told = months.reduce((sum: number, month: { collected: number }) => sum + month.collected, 0)
+      assert.equal(told, collected)
+    }
+  })
+})
+
+test('dates in filters are days of the space, and instants are read as they are', async () => {
+  const treasurer = await aTreasurer(app, await aSpace(app, 'Space', 'en', 'America/Toronto'))
+  const ask = app.as(treasurer)
+  const contact = await aContactId(app, treasurer)
+  for (const [amount, date] of [
+    [1, '2026-03-01T04:59:59.999Z'],
+    [2, '2026-03-01T05:00:00Z'],
+    [4, '2026-03-02T04:59:59.999Z'],
+    [8, '2026-03-02T05:00:00Z'],
+  ] as const)
+    await ask.post(path, { transactions: [payment(contact, { amount, date })] })
+  const found = async (query: string) => {
+    const { body } = await ask.get(`${path}?${query}`)
+    const amounts = body.data.map((bundle: any) => bundle.transactions[0].amount)
+    assert.equal(body.total, amounts.length)
+    return amounts.reduce((sum: number, amount: number) => sum + amount, 0)
+  }
+  assert.equal(await found('date_from=2026-03-01&date_to=2026-03-01'), 6)
+  assert.equal(await found('date_from=2026-03-02'), 8)
+  assert.equal(await found('date_to=2026-02-28'), 1)
+  assert.equal(await found('date_from=2026-03-01T00:00:00Z&date_to=2026-03-01T23:59:59Z'), 3)
+})
+
+// A total equals the length of the whole list at every moment, also during concurrent writes.
+describe('totals', async () => {
+  const treasurer = await aTreasurer(app)
+  const ask = app.as(treasurer)
+  const [contact, foreign] = [await aContactId(app, treasurer), await aContactId(app, other_space_user)]
+  const statuses: number[] = []
+  for (const kind of ['valid', 'pending', 'unpaid'])
+    statuses.push((await aStatus(app, treasurer, { name: kind, kind })).id)
+  const campaigns = ['SPRING', 'spring', 'AUTUMN', '']
+  const dates = ['2025-01-01T00:00:00.000Z', '2025-02-01T10:00:00.000Z', '2025-02-28T23:59:59.999Z']
+
+  const queries = [
+    ...statuses.map(id => `status_id=${id}`),
+    'state=pending',
+    'state=unpaid',
+    'code_campaign=Spring',
+    'payment_method_kind=cheque',
+    'date_from=2025-02-01&date_to=2025-02-28',
+    `status_id=${statuses[0]}&code_campaign=SPRING&payment_method_kind=card`,
+    'updated_since=2026-01-01',
+    `updated_since=2026-01-01&status_id=${statuses[1]}`,
+    `contact_id=${contact}&state=pending`,
+  ]
+
+  /** The total, and the number of bundles in the whole list. */
+  async function totals(query: string) {
+    const { total } = (await ask.get(`${path}?${query}&limit=1`)).body
+    return { total, listed: (await ask.get(`${path}?${query}&limit=1000`)).body.data.length }
+  }
+
+  async function agree() {
+    for (const query of queries) {
+      const { total, listed } = await totals(query)
+      assert.equal(total, listed, query)
+    }
+  }
+
+  const transaction = fc.record({
+    status_id: fc.constantFrom(...statuses, null),
+    code_campaign: fc.constantFrom(...campaigns),
+    payment_method_kind: fc.constantFrom('cheque', 'Card', ''),
+    date: fc.constantFrom(...dates),
+  })
+  const write = fc.oneof(
+    fc.record({ does: fc.constant('make'), transactions: fc.array(transaction, { minLength: 1, maxLength: 3 }) }),
+    fc.record({ does: fc.constant('change'), which: fc.nat(), to: transaction }),
+    fc.record({ does: fc.constant('delete'), which: fc.nat() }),
+  )
+
+  const made: { id: number; transactions: { id: number }[] }[] = []
+  async function carryOut(one: any) {
+    if (one.does === 'make') {
+      const transactions = one.transactions.map((fields: Record<string, unknown>) => payment(contact, fields))
+      made.push(await aBundle(app, treasurer, { transactions }))
+      return
+    }
+    const bundle = made[one.which % made.length]
+    if (!bundle) return
+    const at = `${path}/${bundle.id}`
+    const change = { transactions: [{ id: bundle.transactions[0]!.id, ...one.to }] }
+    const { status, text } = await (one.does === 'delete' ? ask.delete(at) : ask.patch(at, change))
+    assert.ok(status === 200 || status === 404, text)
+  }
+
+  test('after any writes, the total of each filter equals its list', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 5 }), async writes => {
+        for (const one of writes) {
+          await carryOut(one)
+          // Read between writes as well, so that totals are cached.
+          await ask.get(`${path}?${queries[0]}`)
+        }
+        await agree()
+      }),
+      { numRuns: runs(12) },
+    )
+  })
+
+  test('with concurrent writes and reads, a total is never older than the last response', async () => {
+    const query = `status_id=${statuses[0]}`
+    const before = (await ask.get(`${path}?${query}`)).body.total
+    let [begun, done] = [0, 0]
+    const writer = async () => {
+      for (let n = 0; n < 8; n++) {
+        begun++
+        await aBundle(app, treasurer, { transactions: [payment(contact, { status_id: statuses[0] })] })
+        done++
+      }
+    }
+    const reader = async () => {
+      while (done < 24) {
+        const least = before + done
+        const { total } = (await ask.get(`${path}?${query}`)).body
+        assert.ok(total >= least && total <= before + begun, `${total} is not between ${least} and ${before + begun}`)
+      }
+    }
+    await Promise.all([writer(), writer(), writer(), reader(), reader()])
+    await agree()
+  })
+
+  test('the totals of a state use the kind of a status at its first payment', async () => {
+    const pending = async () => (await ask.get(`${path}?state=pending`)).body.total
+    const before = await pending()
+    const { id } = await aStatus(app, treasurer, { kind: 'valid' })
+    await ask.patch(`/v1/transaction_statuses/${id}`, { kind: 'pending' })
+    await aBundle(app, treasurer, { transactions: [payment(contact, { status_id: id })] })
+    assert.equal(await pending(), before + 1)
+    assert.equal((await ask.patch(`/v1/transaction_statuses/${id}`, { kind: 'valid' })).status, 409)
+    assert.equal(await pending(), before + 1)
+  })
+
+  test('writes and reads of another space change nothing here', async () => {
+    const query = 'payment_method_kind=cheque'
+    const before = await totals(query)
+    await aBundle(app, other_space_user, { transactions: [payment(foreign, { payment_method_kind: 'cheque' })] })
+    assert.equal((await app.as(other_space_user).get(`${path}?${query}`)).body.total, 1)
+    assert.deepEqual(await totals(query), before)
+  })
+})

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Sql } from '../../db/sql.ts'
 import { sendInOrder, sessionsWaitingFor, sessionsWaitingForLock } from '../../test/concurrency.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import {
@@ -70,53 +69,44 @@ describe('payments of one contact do not wait for each other', () => {
   test('two contacts who pay for each other at once both get a number', async () => {
     for (let n = 0; n < 5; n++) {
       const [ann, ben] = [await aContactId(app, treasurer), await aContactId(app, treasurer)]
-      const answers = await Promise.all(
-        [
-          [ann, ben],
-          [ben, ann],
-        ].map(([payer, member]) =>
-          ask.post(path, { transactions: [payment(payer!)], memberships: [payment(member!)] }),
-        ),
-      )
-      assert.deepEqual(
-        answers.map(({ status }) => status),
-        [200, 200],
-      )
+      const pay = (payer: number, member: number) =>
+        ask.post(path, { transactions: [payment(payer)], memberships: [payment(member)] })
+      const [one, other] = await Promise.all([pay(ann, ben), pay(ben, ann)])
+      assert.deepEqual([one.status, other.status], [200, 200])
     }
     assert.deepEqual(await verificationFindings(app, treasurer.space), [])
   })
 })
 
 describe('an object deleted while a payment uses it is named with item and field', () => {
-  test('a status', async () => {
+  const race = async (table: string, { id }: { id: number }, sent: (contact: number) => object) => {
     const contact = await aContactId(app, treasurer)
-    const status = await aStatus(app, treasurer)
-    const hold = (sql: Sql) =>
-      sql`select from transaction_statuses where group_id = ${treasurer.space} and id = ${status.id} for update`
-    const transactions = [payment(contact), payment(contact, { status_id: status.id })]
-    const [removed, recorded] = await sendInOrder(app, hold, [
-      () => ask.delete(`/v1/transaction_statuses/${status.id}`),
-      () => ask.post(path, { transactions }),
-    ])
-    assert.equal(removed?.status, 200)
-    assert.deepEqual(refusal(recorded!), [422, 'invalid_request', 'body.data.transactions.1.status_id'])
-    assert.match(
-      recorded!.body.detail,
-      /^body\.data\.transactions\.1\.status_id is not a transaction status of your space\.$/,
+    const [removed, recorded] = await sendInOrder(
+      app,
+      sql => sql.unsafe(`select from ${table} where group_id = ${treasurer.space} and id = ${id} for update`),
+      [() => ask.delete(`/v1/${table}/${id}`), () => ask.post(path, sent(contact))],
     )
+    assert.equal(removed?.status, 200)
+    return recorded!
+  }
+
+  test('a status', async () => {
+    const status = await aStatus(app, treasurer)
+    const recorded = await race('transaction_statuses', status, contact => ({
+      transactions: [payment(contact), payment(contact, { status_id: status.id })],
+    }))
+    const place = 'body.data.transactions.1.status_id'
+    assert.deepEqual(refusal(recorded), [422, 'invalid_request', place])
+    assert.equal(recorded.body.detail, `${place} is not a transaction status of your space.`)
   })
 
   test('a price', async () => {
-    const contact = await aContactId(app, treasurer)
     const price = await aMembershipPrice(app, treasurer)
-    const hold = (sql: Sql) =>
-      sql`select from membership_prices where group_id = ${treasurer.space} and id = ${price.id} for update`
-    const memberships = [payment(contact, { membership_price_id: price.id })]
-    const [, recorded] = await sendInOrder(app, hold, [
-      () => ask.delete(`/v1/membership_prices/${price.id}`),
-      () => ask.post(path, { transactions: [payment(contact)], memberships }),
-    ])
-    assert.deepEqual(refusal(recorded!), [422, 'invalid_request', 'body.data.memberships.0.membership_price_id'])
+    const recorded = await race('membership_prices', price, contact => ({
+      transactions: [payment(contact)],
+      memberships: [payment(contact, { membership_price_id: price.id })],
+    }))
+    assert.deepEqual(refusal(recorded), [422, 'invalid_request', 'body.data.memberships.0.membership_price_id'])
   })
 })
 

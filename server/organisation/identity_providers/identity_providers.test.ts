@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventually, startTestApp } from '../../test/harness.ts'
-import { aNameServer, aProvidedSpace, aProvider } from '../../test/identity_provider.ts'
-import { aSpace, aUser, aUserPerRole, mailsTo, refusal, roleId } from '../../test/people.ts'
+import { eventually } from '../../test/harness.ts'
+import { aProvidedSpace, startProviderApp } from '../../test/identity_provider.ts'
+import { aSpace, aUser, mailsTo, refusal, roleId } from '../../test/people.ts'
+import { startBeside } from '../../test/shared_apps.ts'
 
-const names = await aNameServer()
-const provider = await aProvider()
-const app = await startTestApp({ env: { WEBHOOKS_PRIVATE: 'on', DNS_SERVERS: names.address } })
-const guarded = await startTestApp({ env: { DNS_SERVERS: names.address } })
+const { app, names, provider } = await startProviderApp()
+const guarded = await startBeside(app, { DNS_SERVERS: names.address })
 const path = '/v1/identity_providers'
 let made = 0
 const wish = (changes: object = {}) => ({
@@ -39,12 +38,10 @@ test('a superadmin creates a provider, which says what to register and never sho
   const [row] = await app.owner`select * from identity_providers where group_id = ${space}`
   assert.doesNotMatch(JSON.stringify(row), /another secret|a secret of the client/)
   const audit = (await app.as(chief).get('/v1/audit?subject=identity_provider')).body.data as { kind: string }[]
-  assert.deepEqual(
-    audit.map(({ kind }) => kind),
-    ['identity_provider.changed', 'identity_provider.made'],
-  )
+  const kinds = audit.map(({ kind }) => kind)
+  assert.deepEqual(kinds, ['identity_provider.changed', 'identity_provider.made'])
   assert.equal((await app.as(chief).delete(`${path}/${id}`)).status, 200)
-  assert.deepEqual(refusal(await app.as(chief).get(`${path}/${id}`)), [404, 'not_found'])
+  assert.deepEqual(refusal(await app.as(chief).get(`${path}/${id}`)), refusal.not_found)
 })
 
 test('issuer and client can be corrected until the domain is proved, with the secret, if the issuer answers', async () => {
@@ -55,26 +52,14 @@ test('issuer and client can be corrected until the domain is proved, with the se
   const change = (changes: object, provider_id = id) => app.as(chief).patch(`${path}/${provider_id}`, changes)
   const client_secret = 'a secret of the client'
   const without = await change({ issuer: provider.issuer })
-  assert.deepEqual(refusal(without), [422, 'invalid_request', 'body.data.client_secret'])
+  assert.deepEqual(refusal(without), refusal.at('body.data.client_secret'))
   const unreachable = await change({ issuer: 'http://127.0.0.1:9/other', client_secret })
-  assert.deepEqual(refusal(unreachable), [422, 'invalid_request', 'body.data.issuer'])
+  assert.deepEqual(refusal(unreachable), refusal.at('body.data.issuer'))
   const corrected = await change({ issuer: provider.issuer, client_id: 'other', client_secret })
   assert.deepEqual([corrected.body.data.issuer, corrected.body.data.client_id], [provider.issuer, 'other'])
   const proved = await aProvidedSpace(app, space, provider, names.records)
   const late = await change({ client_id: 'other', client_secret }, proved.id)
-  assert.deepEqual(refusal(late), [409, 'conflict'])
-})
-
-test('only superadmins of the space see and change it', async () => {
-  const space = await aSpace(app)
-  const cast = await aUserPerRole(app, space)
-  const { chief: stranger } = await aChief()
-  const { id } = (await app.as(cast.superadmin).post(path, wish())).body.data
-  for (const person of [cast.admin, cast.manager, cast.user])
-    assert.deepEqual(refusal(await app.as(person).get(path)), [403, 'forbidden'])
-  assert.deepEqual(refusal(await app.as(stranger).patch(`${path}/${id}`, { enabled: false })), [404, 'not_found'])
-  assert.deepEqual(refusal(await app.as(stranger).post(`${path}/${id}/verify`)), [404, 'not_found'])
-  assert.deepEqual(refusal(await app.as().get(path)), [401, 'unauthenticated'])
+  assert.deepEqual(refusal(late), refusal.conflict)
 })
 
 test('a domain is proved by its record, and belongs to one space', async () => {
@@ -82,7 +67,7 @@ test('a domain is proved by its record, and belongs to one space', async () => {
   const { domain } = await aProvidedSpace(app, one.space, provider, names.records)
   const second = (await app.as(other.chief).post(path, wish({ domain }))).body.data
   const missing = await app.as(other.chief).post(`${path}/${second.id}/verify`)
-  assert.deepEqual(refusal(missing), [409, 'conflict'])
+  assert.deepEqual(refusal(missing), refusal.conflict)
   assert.match(missing.body.detail, /was not found/)
   // Both records are there: the first space keeps the domain.
   names.records.set(domain, [...(names.records.get(domain) ?? []), second.dns_record])
@@ -99,30 +84,27 @@ test('a domain is proved by its record, and belongs to one space', async () => {
   const [entry] = (await app.as(one.chief).get('/v1/audit?subject=identity_provider')).body.data
   assert.equal(entry.kind, 'identity_provider.taken')
   await eventually(() => mailsTo(app, one.chief.mail).some(({ text }) => text.includes('Another space on this server')))
-  assert.deepEqual(refusal(await app.as(one.chief).post(`${path}/${former.id}/verify`)), [409, 'conflict'])
+  assert.deepEqual(refusal(await app.as(one.chief).post(`${path}/${former.id}/verify`)), refusal.conflict)
 })
 
 test('of two spaces that prove one domain at once, one gets it', async () => {
   const chiefs = [await aChief(), await aChief()]
   const domain = `both${++made}.example.org`
   const created = await Promise.all(chiefs.map(({ chief }) => app.as(chief).post(path, wish({ domain }))))
-  names.records.set(
-    domain,
-    created.map(({ body }) => body.data.dns_record),
-  )
-  const answers = await Promise.all(
-    chiefs.map(({ chief }, index) => app.as(chief).post(`${path}/${created[index]?.body.data.id}/verify`)),
-  )
+  const records = created.map(({ body }) => body.data.dns_record)
+  names.records.set(domain, records)
+  const verify = (index: number) => app.as(chiefs[index]?.chief).post(`${path}/${created[index]?.body.data.id}/verify`)
+  const answers = await Promise.all([verify(0), verify(1)])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
 })
 
 test('a provider that cannot be found at its issuer is not verified', async () => {
   const { chief } = await aChief()
-  const { id, domain, dns_record } = (await app.as(chief).post(path, wish({ issuer: `${provider.issuer}/elsewhere` })))
-    .body.data
+  const made = await app.as(chief).post(path, wish({ issuer: `${provider.issuer}/elsewhere` }))
+  const { id, domain, dns_record } = made.body.data
   names.records.set(domain, [dns_record])
   const answer = await app.as(chief).post(`${path}/${id}/verify`)
-  assert.deepEqual(refusal(answer), [409, 'conflict'])
+  assert.deepEqual(refusal(answer), refusal.conflict)
   assert.match(answer.body.detail, /No OpenID Connect provider was found/)
 })
 
@@ -141,30 +123,17 @@ test('wrong input says what is wrong', async () => {
     [{ client_secret: '' }, 'client_secret'],
   ]
   for (const [changes, field] of cases)
-    assert.deepEqual(refusal(await app.as(chief).post(path, wish(changes))), [
-      422,
-      'invalid_request',
-      `body.data.${field}`,
-    ])
+    assert.deepEqual(refusal(await app.as(chief).post(path, wish(changes))), refusal.at(`body.data.${field}`))
   const first = wish()
   await app.as(chief).post(path, first)
-  assert.deepEqual(refusal(await app.as(chief).post(path, first)), [409, 'conflict'])
+  assert.deepEqual(refusal(await app.as(chief).post(path, first)), refusal.conflict)
 })
 
 test('without the permission of the operator, the issuer is on the public internet', async () => {
   const chief = await aUser(guarded, await aSpace(guarded), { role: 'superadmin' })
-  for (const issuer of [
-    'http://login.example.org',
-    'https://127.0.0.1',
-    'https://[::1]/',
-    'https://10.0.0.1',
-    'https://db.internal',
-  ])
-    assert.deepEqual(refusal(await guarded.as(chief).post(path, wish({ issuer }))), [
-      422,
-      'invalid_request',
-      'body.data.issuer',
-    ])
+  const hosts = ['127.0.0.1', '[::1]/', '10.0.0.1', 'db.internal']
+  for (const issuer of ['http://login.example.org', ...hosts.map(host => `https://${host}`)])
+    assert.deepEqual(refusal(await guarded.as(chief).post(path, wish({ issuer }))), refusal.at('body.data.issuer'))
 })
 
 test('a space has at most ten, also with concurrent requests', async () => {

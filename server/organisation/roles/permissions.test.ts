@@ -45,8 +45,8 @@ describe('the permissions of a role', () => {
     const lesser = await aRole(['teams:read'], { rank: 30 })
     for (const { id } of [role, lesser]) {
       const greedy = await app.as(person).patch(`/roles/${id}`, { permissions: [...held, 'finance:read'] })
-      assert.deepEqual(refusal(greedy), [403, 'forbidden'])
-      assert.deepEqual(refusal(await app.as(person).patch(`/roles/${id}`, { rank: 20 })), [403, 'forbidden'])
+      assert.deepEqual(refusal(greedy), refusal.forbidden)
+      assert.deepEqual(refusal(await app.as(person).patch(`/roles/${id}`, { rank: 20 })), refusal.forbidden)
     }
     assert.deepEqual((await permissionsIn(person)).sort(), held.sort())
     assert.equal((await app.as(person).patch(`/roles/${lesser.id}`, { permissions: [] })).status, 200)
@@ -57,15 +57,15 @@ describe('the permissions of a role', () => {
     const rich = await aRole(['finance:read'], { rank: 35 })
     const target = await aUser(app, space)
     const give = await app.as(person).patch('/users/role', { user_id: target.id, role_id: rich.id })
-    assert.deepEqual(refusal(give), [403, 'forbidden'])
+    assert.deepEqual(refusal(give), refusal.forbidden)
     const body = { invitations: [{ email: 'new@example.org', role_id: rich.id }] }
-    assert.deepEqual(refusal(await app.as(person).post('/users/invitation', body)), [403, 'forbidden'])
+    assert.deepEqual(refusal(await app.as(person).post('/users/invitation', body)), refusal.forbidden)
   })
 
   test('a limited token grants no more than its scopes', async () => {
     const narrow = await aUser(app, space, { role: 'superadmin', scopes: ['roles:write', 'roles:assign'] })
     const role = { name: 'Wide', permissions: ['finance:read'] }
-    assert.deepEqual(refusal(await app.as(narrow).post('/roles', role)), [403, 'forbidden'])
+    assert.deepEqual(refusal(await app.as(narrow).post('/roles', role)), refusal.forbidden)
   })
 })
 
@@ -77,10 +77,12 @@ describe('a change of permissions', () => {
     assert.equal((await app.as(cast.superadmin).patch('/users/role', give)).status, 200)
     assert.equal((await app.as(cast.superadmin).delete(`/roles/${role.id}`)).status, 200)
     const kinds = (await entries('role', role.id)).map(({ kind, user_id }) => [kind, user_id])
-    assert.deepEqual(
-      kinds,
-      ['role.made', 'role.changed', 'role.deleted'].map(kind => [kind, cast.superadmin.id]),
-    )
+    const by = cast.superadmin.id
+    assert.deepEqual(kinds, [
+      ['role.made', by],
+      ['role.changed', by],
+      ['role.deleted', by],
+    ])
     const [given] = await entries('user', person.id)
     assert.deepEqual([given?.kind, given?.details], ['user.role_changed', { from: role.name, to: 'user' }])
     await app.as(cast.superadmin).delete(`/users/${person.id}`)
@@ -90,10 +92,8 @@ describe('a change of permissions', () => {
   test('that is refused is not audited', async () => {
     const { role } = await whoHas(['teams:read'])
     await app.as(cast.superadmin).delete(`/roles/${role.id}`)
-    assert.deepEqual(
-      (await entries('role', role.id)).map(({ kind }) => kind),
-      ['role.made'],
-    )
+    const [made, ...others] = await entries('role', role.id)
+    assert.deepEqual([made?.kind, others], ['role.made', []])
   })
 
   test('needs a sign-in of the last 15 minutes when an application requests it', async () => {

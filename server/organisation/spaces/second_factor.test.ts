@@ -36,37 +36,20 @@ test('when a space requires a second factor, users without one are refused at on
   assert.equal((await app.as(await aUser(app, space)).get('/me')).status, 200)
 })
 
-test('a second factor that was never confirmed does not count', async () => {
+test('a second factor that was never confirmed does not count; public operations stay open', async () => {
   const { space, head } = await aSpaceWithAHead()
   const person = await aUser(app, space)
   await app.owner`insert into second_factors (account_id, secret) values (${person.id}, 'ABCDEFGH')`
   await ask(head, true)
   assert.deepEqual(refusal(await app.as(person).get('/me')), refused)
-})
-
-test('public operations stay open to refused users', async () => {
-  const { space, head } = await aSpaceWithAHead()
-  const person = await aUser(app, space)
-  await ask(head, true)
   assert.equal((await app.as(person).get('/health')).status, 200)
 })
 
 test('only a user with a second factor can require it, so that they do not lock themselves out', async () => {
   const space = await aSpace(app)
   const head = await aUser(app, space, { role: 'superadmin' })
-  assert.deepEqual(refusal(await ask(head, true)), [409, 'conflict'])
+  assert.deepEqual(refusal(await ask(head, true)), refusal.conflict)
   assert.equal((await app.as(head).get(`/spaces/${space}`)).body.data.second_factor_required, false)
-})
-
-test('roles below superadmin cannot require it, and another space is not changed', async () => {
-  const { space, head } = await aSpaceWithAHead()
-  const admin = await aUser(app, space, { role: 'admin' })
-  assert.deepEqual(refusal(await ask(admin, true)), [403, 'forbidden'])
-  const other = await aSpaceWithAHead()
-  assert.deepEqual(refusal(await app.as(head).patch(`/spaces/${other.space}`, { second_factor_required: true })), [
-    404,
-    'not_found',
-  ])
 })
 
 test('another space of the same user does not require it; a token cannot move to where it is refused', async () => {
@@ -93,11 +76,6 @@ test('the audit log shows who required it and who lifted it, and nothing when it
   for (const value of [true, true, false]) await ask(head, value)
   const entries = await app.owner`
     select user_id, subject_id, details from audit_log where group_id = ${space} and kind = 'space.second_factor' order by id`
-  assert.deepEqual(
-    entries.map(({ user_id, subject_id, details }) => [user_id, subject_id, details]),
-    [
-      [head.id, space, { from: false, to: true }],
-      [head.id, space, { from: true, to: false }],
-    ],
-  )
+  const changed = (from: boolean, to: boolean) => ({ user_id: head.id, subject_id: space, details: { from, to } })
+  assert.deepEqual([...entries], [changed(false, true), changed(true, false)])
 })

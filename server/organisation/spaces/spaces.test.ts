@@ -15,19 +15,6 @@ const read = async (id: number) => (await app.owner`select name, locale from spa
 const change = (id: number, data: object, headers?: Record<string, string>) =>
   app.as(cast.superadmin).patch(`/spaces/${id}`, data, headers)
 
-const operations: [method: string, path: string, body?: object][] = [
-  ['GET', '/spaces'],
-  ['GET', '/spaces/1'],
-  ['PATCH', '/spaces/1', { data: { name: 'N' } }],
-]
-for (const [method, path, body] of operations) {
-  test(`${method} ${path} refuses a caller without a token, and names the scheme`, async () => {
-    const answer = await app.as().send(method, path, body && { body: JSON.stringify(body) })
-    assert.deepEqual(refusal(answer), [401, 'unauthenticated'])
-    assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer/)
-  })
-}
-
 test('users see the spaces they belong to, whichever their token is bound to', async () => {
   const here = await aUser(app, space)
   const there = await aUser(app, elsewhere, { mail: here.mail })
@@ -36,15 +23,8 @@ test('users see the spaces they belong to, whichever their token is bound to', a
     assert.deepEqual([status, keysOf(body), keysOf(body.data)], [200, ['data', 'status'], ['count', 'spaces']])
     assert.deepEqual([body.data.count, idsOf(body.data.spaces)], [2, [space, elsewhere]])
     for (const one of body.data.spaces) {
-      assert.deepEqual(keysOf(one), [
-        'created_at',
-        'id',
-        'locale',
-        'name',
-        'second_factor_required',
-        'time_zone',
-        'updated_at',
-      ])
+      const keys = 'created_at id locale name second_factor_required time_zone updated_at'
+      assert.deepEqual(keysOf(one), keys.split(' '))
       assert.deepEqual((await app.as(person).get(`/spaces/${one.id}`)).body, { status: 'success', data: one })
     }
   }
@@ -56,16 +36,9 @@ test('a space that the user does not belong to, has left, or that does not exist
   await app.as(other_space_user).delete(`/users/${here.id}`)
   assert.deepEqual(idsOf((await app.as(here).get('/spaces')).body.data.spaces), [space])
   for (const id of [elsewhere, 9_000_000])
-    assert.deepEqual(refusal(await app.as(here).get(`/spaces/${id}`)), [404, 'not_found'])
-  assert.deepEqual(refusal(await app.as(cast.user).get(`/spaces/${elsewhere}`)), [404, 'not_found'])
-  assert.deepEqual(refusal(await app.as(here).get('/spaces/abc')), [422, 'invalid_request', 'path.id'])
-})
-
-test('a read sends a strong ETag, and answers 304 without a body to If-None-Match', async () => {
-  const etag = (await app.as(cast.user).get(`/spaces/${space}`)).headers.get('etag') ?? ''
-  assert.match(etag, /^"[^"]+"$/)
-  const again = await app.as(cast.user).get(`/spaces/${space}`, { 'if-none-match': etag })
-  assert.deepEqual([again.status, again.text], [304, ''])
+    assert.deepEqual(refusal(await app.as(here).get(`/spaces/${id}`)), refusal.not_found)
+  assert.deepEqual(refusal(await app.as(cast.user).get(`/spaces/${elsewhere}`)), refusal.not_found)
+  assert.deepEqual(refusal(await app.as(here).get('/spaces/abc')), refusal.at('path.id'))
 })
 
 test('a superadmin renames the space, and only the fields in the request change', async () => {
@@ -77,25 +50,12 @@ test('a superadmin renames the space, and only the fields in the request change'
   assert.deepEqual({ ...(await read(space)) }, { name: 'Renamed', locale: 'en-GB' })
 })
 
-test('roles below superadmin cannot change the space', async () => {
-  const before = await read(space)
-  for (const person of [cast.admin, cast.manager, cast.user]) {
-    assert.deepEqual(refusal(await app.as(person).patch(`/spaces/${space}`, { name: 'Mine' })), [403, 'forbidden'])
-  }
-  assert.deepEqual(await read(space), before)
-})
-
-test('a limited token does not change the space', async () => {
-  const narrow = await aUser(app, space, { role: 'superadmin', scopes: ['users:read'] })
-  assert.deepEqual(refusal(await app.as(narrow).patch(`/spaces/${space}`, { name: 'Mine' })), [403, 'forbidden'])
-})
-
 test('only the space the token is bound to can be changed, even by a superadmin of both', async () => {
   const other = await aSpace(app, 'Other')
   const both = await aUser(app, space, { role: 'superadmin' })
   await aUser(app, other, { mail: both.mail, role: 'superadmin' })
   for (const id of [other, elsewhere, 9_000_000]) {
-    assert.deepEqual(refusal(await app.as(both).patch(`/spaces/${id}`, { name: 'Mine' })), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(both).patch(`/spaces/${id}`, { name: 'Mine' })), refusal.not_found)
   }
   assert.deepEqual([(await read(other))!.name, (await read(elsewhere))!.name], ['Other', 'Elsewhere'])
 })
@@ -113,13 +73,12 @@ const wrong: [data: object, location: string][] = [
   [{ second_factor_required: 'yes' }, 'body.data.second_factor_required'],
   [{ second_factor_required: null }, 'body.data.second_factor_required'],
 ]
-for (const [data, location] of wrong) {
-  test(`${JSON.stringify(data).slice(0, 30)} is a 422 at ${location}, and nothing changes`, async () => {
-    const before = await read(space)
-    assert.deepEqual(refusal(await change(space, data)), [422, 'invalid_request', location])
-    assert.deepEqual(await read(space), before)
-  })
-}
+test('what is wrong is a 422 that names the place, and nothing changes', async () => {
+  const before = await read(space)
+  for (const [data, location] of wrong)
+    assert.deepEqual(refusal(await change(space, data)), refusal.at(location), JSON.stringify(data))
+  assert.deepEqual(await read(space), before)
+})
 
 test('of two changes at the same time with the same If-Match exactly one succeeds', async () => {
   const etag = (await app.as(cast.superadmin).get(`/spaces/${space}`)).headers.get('etag') ?? ''
@@ -127,13 +86,4 @@ test('of two changes at the same time with the same If-Match exactly one succeed
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412])
   assert.deepEqual(refusal(await change(space, { name: 'Three' }, { 'if-match': etag })), [412, 'precondition_failed'])
   assert.equal((await read(space))!.name, answers[0]!.status === 200 ? 'One' : 'Two')
-})
-
-test('a repeated Idempotency-Key renames once', async () => {
-  const key = { 'idempotency-key': 'one-name' }
-  const first = await change(space, { name: 'First' }, key)
-  await change(space, { name: 'In between' })
-  const again = await change(space, { name: 'First' }, key)
-  assert.deepEqual([again.status, again.text, again.headers.get('idempotent-replayed')], [200, first.text, 'true'])
-  assert.equal((await read(space))!.name, 'In between')
 })

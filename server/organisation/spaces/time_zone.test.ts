@@ -37,10 +37,8 @@ test('a superadmin changes it, and the audit log shows the values before and aft
   assert.equal((await change('America/Montreal')).status, 200)
   const entries = await app.owner`
     select user_id, subject_id, details from audit_log where group_id = ${space} and kind = 'space.time_zone'`
-  assert.deepEqual(
-    entries.map(({ user_id, subject_id, details }) => [user_id, subject_id, details]),
-    [[head.id, space, { from: 'UTC', to: 'America/Montreal' }]],
-  )
+  const zones = { from: 'UTC', to: 'America/Montreal' }
+  assert.deepEqual([...entries], [{ user_id: head.id, subject_id: space, details: zones }])
 })
 
 test('a change emits one event, whether it moves sums or not', async () => {
@@ -57,49 +55,26 @@ test('a change emits one event, whether it moves sums or not', async () => {
 test('a name that is not a time zone is a 422 that says what to send', async () => {
   const { change } = await aSpaceWithPeople()
   const answer = await change('Paris')
-  assert.deepEqual(refusal(answer), [422, 'invalid_request', 'body.data.time_zone'])
+  assert.deepEqual(refusal(answer), refusal.at('body.data.time_zone'))
   assert.match(answer.body.detail, /such as Europe\/Paris/)
-})
-
-test('roles below superadmin and superadmins of other spaces cannot change it', async () => {
-  const { space, treasurer } = await aSpaceWithPeople()
-  const other = await aSpaceWithPeople()
-  const sent = { time_zone: 'Europe/Paris' }
-  assert.deepEqual(refusal(await app.as(treasurer).patch(`/spaces/${space}`, sent)), [403, 'forbidden'])
-  assert.deepEqual(refusal(await app.as(other.head).patch(`/spaces/${space}`, sent)), [404, 'not_found'])
-  assert.deepEqual(refusal(await app.as().patch(`/spaces/${space}`, sent)), [401, 'unauthenticated'])
-  assert.equal((await app.as(treasurer).get(`/spaces/${space}`)).body.data.time_zone, 'UTC')
 })
 
 test('after a change, payments around midnight are in the month of the new time zone, also those recorded meanwhile', async () => {
   const { space, treasurer, change, pay } = await aSpaceWithPeople()
-  const months = async () =>
-    (await app.as(treasurer).get('/v1/statistics/money?from=2025-01-01&to=2026-12-31')).body.data.months.map(
-      ({ month, collected }: { month: string; collected: number }) => [month, collected],
-    )
+  const months = async () => {
+    const { body } = await app.as(treasurer).get('/v1/statistics/money?from=2025-01-01&to=2026-12-31')
+    return body.data.months.map(({ month, collected }: any) => `${month}: ${collected}`)
+  }
   await pay('2025-12-31T23:30:00Z')
   await pay('2026-01-31T22:30:00Z')
-  assert.deepEqual(await months(), [
-    ['2025-12', 1000],
-    ['2026-01', 1000],
-  ])
+  assert.deepEqual(await months(), ['2025-12: 1000', '2026-01: 1000'])
   const dates = ['2025-12-31T23:00:00Z', '2026-01-31T23:00:00Z', '2025-12-31T22:59:59.999Z']
   const answers = await Promise.all([change('Europe/Paris'), ...dates.map(pay)])
-  assert.deepEqual(
-    answers.map(({ status }) => status),
-    [200, 200, 200, 200],
-  )
-  assert.deepEqual(await months(), [
-    ['2025-12', 1000],
-    ['2026-01', 3000],
-    ['2026-02', 1000],
-  ])
+  for (const { status } of answers) assert.equal(status, 200)
+  assert.deepEqual(await months(), ['2025-12: 1000', '2026-01: 3000', '2026-02: 1000'])
   assert.deepEqual(await verificationFindings(app, space), [])
   await Promise.all(['America/Toronto', 'UTC', 'Pacific/Kiritimati'].map(change).concat(dates.map(pay)))
   await change('UTC')
-  assert.deepEqual(await months(), [
-    ['2025-12', 5000],
-    ['2026-01', 3000],
-  ])
+  assert.deepEqual(await months(), ['2025-12: 5000', '2026-01: 3000'])
   assert.deepEqual(await verificationFindings(app, space), [])
 })

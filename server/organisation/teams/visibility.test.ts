@@ -57,7 +57,7 @@ describe('a private team', async () => {
 
   test('it is a 404 for other users and managers', async () => {
     for (const person of [outsider, cast.user, cast.manager, other_space_user]) {
-      assert.deepEqual(refusal(await app.as(person).get(`/teams/${team.id}`)), [404, 'not_found'])
+      assert.deepEqual(refusal(await app.as(person).get(`/teams/${team.id}`)), refusal.not_found)
       assert.ok(!idsOf(await listFor(person)).includes(team.id))
       assert.ok(!idsOf(await listFor(person, `?user_id=${member.id}`)).includes(team.id))
     }
@@ -82,26 +82,23 @@ describe('a team that hides its users', async () => {
   const hidden: Record<string, Person> = { outsider, manager: cast.manager }
   const find = (teams: any[]) => teams.find(({ id }) => id === team.id)
 
-  for (const [who, person] of Object.entries(shown)) {
-    test(`shows them to its ${who}`, async () => {
-      assert.deepEqual(idsOf((await app.as(person).get(`/teams/${team.id}`)).body.data.team.users), [member.id])
-      assert.deepEqual(idsOf(find(await listFor(person)).users), [member.id])
-      assert.deepEqual(idsOf(find(await publicFor(person)).users), [member.id])
-      assert.ok(idsOf(await listFor(person, `?user_id=${member.id}`)).includes(team.id))
-    })
-  }
-
-  for (const [who, person] of Object.entries(hidden)) {
-    test(`shows an empty list, and its leaders, to an uninvolved ${who}`, async () => {
+  test('shows them to its users, its leaders, its creator and admins', async () => {
+    for (const [who, person] of Object.entries(shown)) {
       const seen = (await app.as(person).get(`/teams/${team.id}`)).body.data.team
-      assert.deepEqual([seen.users, idsOf(seen.leaders), seen.hide_users], [[], [leader.id], true])
-      assert.deepEqual(find(await listFor(person)).users, [])
-      assert.deepEqual(
-        [find(await publicFor(person)).users, idsOf(find(await publicFor(person)).leaders)],
-        [[], [leader.id]],
-      )
-    })
-  }
+      for (const { users } of [seen, find(await listFor(person)), find(await publicFor(person))])
+        assert.deepEqual(idsOf(users), [member.id], who)
+      assert.ok(idsOf(await listFor(person, `?user_id=${member.id}`)).includes(team.id), who)
+    }
+  })
+
+  test('shows an empty list, and its leaders, to others', async () => {
+    for (const [who, person] of Object.entries(hidden)) {
+      const seen = (await app.as(person).get(`/teams/${team.id}`)).body.data.team
+      assert.equal(seen.hide_users, true)
+      for (const { users, leaders } of [seen, find(await listFor(person)), find(await publicFor(person))])
+        assert.deepEqual([users, idsOf(leaders)], [[], [leader.id]], who)
+    }
+  })
 
   test('does not reveal a hidden membership through user_id', async () => {
     assert.ok(!idsOf(await listFor(cast.manager, `?user_id=${member.id}`)).includes(team.id))
@@ -125,27 +122,15 @@ describe('the teams of one user', async () => {
     }
   })
 
-  test('are an empty list for callers who cannot see that user', async () => {
+  test('are an empty list for callers who cannot see that user, and for an unknown user', async () => {
     for (const person of [outsider, other_space_user]) {
       const { status, body } = await app.as(person).get(`/teams?user_id=${busy.id}`)
       assert.deepEqual([status, body], [200, { status: 'success', data: { teams: [] } }])
     }
+    for (const id of [9_000_000, other_space_user.id]) assert.deepEqual(await listFor(cast.admin, `?user_id=${id}`), [])
+    for (const id of ['0', '-1', 'abc', '1.5', ''])
+      assert.deepEqual(refusal(await app.as(cast.admin).get(`/teams?user_id=${id}`)), refusal.at('query.user_id'))
   })
-
-  test('are an empty list for an unknown user, or one of another space', async () => {
-    assert.deepEqual(await listFor(cast.admin, '?user_id=9000000'), [])
-    assert.deepEqual(await listFor(cast.admin, `?user_id=${other_space_user.id}`), [])
-  })
-
-  for (const query of ['user_id=0', 'user_id=-1', 'user_id=abc', 'user_id=1.5', 'user_id=']) {
-    test(`${query} is a 422`, async () => {
-      assert.deepEqual(refusal(await app.as(cast.admin).get(`/teams?${query}`)), [
-        422,
-        'invalid_request',
-        'query.user_id',
-      ])
-    })
-  }
 })
 
 describe('the list of teams', () => {
@@ -153,7 +138,7 @@ describe('the list of teams', () => {
     test(`${path} refuses a limit below 1 or that is no number, and caps one that is too large`, async () => {
       for (const limit of ['0', '-1', 'abc', '1.5']) {
         const answer = await app.as(cast.admin).get(`${path}?limit=${limit}`)
-        assert.deepEqual(refusal(answer), [422, 'invalid_request', 'query.limit'])
+        assert.deepEqual(refusal(answer), refusal.at('query.limit'))
       }
       assert.equal((await app.as(cast.admin).get(`${path}?limit=5000`)).status, 200)
     })
@@ -193,10 +178,8 @@ describe('the list of public teams', async () => {
       assert.deepEqual(await userSeenBy(person), (await app.as(person).get(`/users/${member.id}`)).body.data.User)
     }
     const { mail, phone, address, city, postal, location, birthdate, ...rest } = full
-    assert.deepEqual(
-      [mail, phone, address, city, postal, location],
-      [member.mail, '0601', '1 rue', 'Lyon', '69001', '1,2'],
-    )
+    assert.deepEqual([mail, phone, address], [member.mail, '0601', '1 rue'])
+    assert.deepEqual([city, postal, location], ['Lyon', '69001', '1,2'])
     assert.equal(birthdate, '1990-05-01T00:00:00.000Z')
     const cut = { address: '', city: '', postal: '', location: '', birthdate: null }
     assert.deepEqual(await userSeenBy(cast.manager), { ...rest, mail, phone, ...cut })

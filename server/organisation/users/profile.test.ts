@@ -76,24 +76,24 @@ describe('changing a profile', () => {
     ['a phone that is true', { mail: 'x@example.org', phone: true }, 'phone'],
     ['an avatar that is not a web URL', { mail: 'x@example.org', avatar: 'javascript:alert(1)' }, 'avatar'],
   ]
-  for (const [what, data, field] of wrong) {
-    test(`${what} is a 422 that names the place, and nothing changes`, async () => {
-      const person = await aUser(app, space)
-      const before = await read(person.id)
+  test('what is wrong is a 422 that names the place, and nothing changes', async () => {
+    const person = await aUser(app, space)
+    const before = await read(person.id)
+    for (const [what, data, field] of wrong) {
       const answer = await change(person, person.id, { city: 'Nice', ...data })
-      assert.deepEqual(refusal(answer), [422, 'invalid_request', `body.data.${field}`])
-      assert.deepEqual(await read(person.id), before)
-    })
-  }
+      assert.deepEqual(refusal(answer), refusal.at(`body.data.${field}`), what)
+    }
+    assert.deepEqual(await read(person.id), before)
+  })
 
   test('a user can change their own profile, and not that of a teammate or another user', async () => {
     const [person, mate] = [await aUser(app, space), await aUser(app, space)]
     await aTeam(app, cast.manager, { users: [person, mate] })
     const before = await read(mate.id)
     assert.equal((await change(person, person.id, { mail: person.mail, phone: '1' })).status, 200)
-    assert.deepEqual(refusal(await change(person, mate.id, { mail: mate.mail, phone: '1' })), [403, 'forbidden'])
-    assert.deepEqual(refusal(await change(person, cast.user.id, { mail: mate.mail, phone: '1' })), [404, 'not_found'])
-    assert.deepEqual(refusal(await change(cast.manager, mate.id, { mail: mate.mail, phone: '1' })), [403, 'forbidden'])
+    assert.deepEqual(refusal(await change(person, mate.id, { mail: mate.mail, phone: '1' })), refusal.forbidden)
+    assert.deepEqual(refusal(await change(person, cast.user.id, { mail: mate.mail, phone: '1' })), refusal.not_found)
+    assert.deepEqual(refusal(await change(cast.manager, mate.id, { mail: mate.mail, phone: '1' })), refusal.forbidden)
     assert.deepEqual(await read(mate.id), before)
   })
 
@@ -102,19 +102,17 @@ describe('changing a profile', () => {
     assert.equal((await change(cast.admin, person.id, { mail: person.mail, phone: '1' })).status, 200)
     assert.equal((await change(cast.admin, peer.id, { mail: peer.mail, phone: '1' })).status, 200)
     const { superadmin } = cast
-    assert.deepEqual(refusal(await change(cast.admin, superadmin.id, { mail: superadmin.mail, phone: '1' })), [
-      403,
-      'forbidden',
-    ])
+    const above = await change(cast.admin, superadmin.id, { mail: superadmin.mail, phone: '1' })
+    assert.deepEqual(refusal(above), refusal.forbidden)
     assert.equal((await read(superadmin.id)).phone, '')
   })
 
-  test('an unknown user, or one of another space, is a 404', async () => {
-    for (const id of [9_000_000, other_space_user.id]) {
-      assert.deepEqual(refusal(await change(cast.superadmin, id, { mail: 'x@example.org' })), [404, 'not_found'])
-    }
-    const answer = await app.as(cast.admin).patch('/users/abc', { mail: 'x@example.org' })
-    assert.deepEqual(refusal(answer), [422, 'invalid_request', 'path.id'])
+  test('an unknown user is a 404, and an id that is no number a 422', async () => {
+    const [unknown, odd] = [9_000_000, 'abc'].map(id =>
+      app.as(cast.admin).patch(`/users/${id}`, { mail: 'x@example.org' }),
+    )
+    assert.deepEqual(refusal(await unknown!), refusal.not_found)
+    assert.deepEqual(refusal(await odd!), refusal.at('path.id'))
   })
 })
 
@@ -171,31 +169,29 @@ describe('the birthdate', async () => {
     [null, null],
     ['', null],
   ]
-  for (const [sent, stored] of given) {
-    test(`${sent} is stored as ${stored}`, async () => {
+  test('is stored as an instant in UTC, and removed by null or an empty text', async () => {
+    for (const [sent, stored] of given) {
       const before = stored === null ? '2000-01-01' : null
       await change(person, person.id, { mail: person.mail, birthdate: before })
       assert.equal((await change(person, person.id, { mail: person.mail, birthdate: sent })).status, 200)
-      assert.equal((await read(person.id)).birthdate, stored)
-    })
-  }
+      assert.equal((await read(person.id)).birthdate, stored, `${sent}`)
+    }
+  })
 
-  const impossible = [
-    '2026-02-30',
-    '2025-02-29',
-    '2026-13-01',
-    '1990-05-01T25:00:00Z',
-    '1990-05-01T10:00:00',
-    '01/05/1990',
-    5,
-    {},
-  ]
-  for (const birthdate of impossible) {
-    test(`${JSON.stringify(birthdate)} is a 422`, async () => {
+  test('that does not exist is a 422', async () => {
+    const dates = [
+      '2026-02-30',
+      '2025-02-29',
+      '2026-13-01',
+      '1990-05-01T25:00:00Z',
+      '1990-05-01T10:00:00',
+      '01/05/1990',
+    ]
+    for (const birthdate of [...dates, 5, {}]) {
       const answer = await change(person, person.id, { mail: person.mail, birthdate })
-      assert.deepEqual(refusal(answer), [422, 'invalid_request', 'body.data.birthdate'])
-    })
-  }
+      assert.deepEqual(refusal(answer), refusal.at('body.data.birthdate'), `${birthdate}`)
+    }
+  })
 })
 
 describe('concurrent changes of a profile', () => {
@@ -220,15 +216,5 @@ describe('concurrent changes of a profile', () => {
     const late = await change(person, person.id, { mail: person.mail, city: 'c' }, { 'if-match': etag })
     assert.deepEqual(refusal(late), [412, 'precondition_failed'])
     assert.equal((await read(person.id)).city, answers[0]!.status === 200 ? 'a' : 'b')
-  })
-
-  test('a repeated Idempotency-Key changes once', async () => {
-    const person = await aUser(app, space)
-    const key = { 'idempotency-key': 'one-change' }
-    const first = await change(person, person.id, { mail: person.mail, city: 'first' }, key)
-    await change(person, person.id, { mail: person.mail, city: 'in between' })
-    const again = await change(person, person.id, { mail: person.mail, city: 'first' }, key)
-    assert.deepEqual([again.status, again.text, again.headers.get('idempotent-replayed')], [200, first.text, 'true'])
-    assert.equal((await read(person.id)).city, 'in between')
   })
 })

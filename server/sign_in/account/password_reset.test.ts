@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { digestOf, newSecret } from '../../access/secrets.ts'
-import { eventually, startTestApp } from '../../test/harness.ts'
+import { resetSignInAttempts, startAttackTarget } from '../../test/attack_target.ts'
+import { eventually } from '../../test/harness.ts'
 import { aSpace, aUser, mailsTo, type Person, refusal } from '../../test/people.ts'
-import { Browser, setPasswords, signedInBrowser, signIn, tokensFor } from '../../test/sign_in.ts'
+import { aUserWithPassword, Browser, requestTokens, signedInBrowser, signIn, tokensFor } from '../../test/sign_in.ts'
 
-const app = await startTestApp({ own: true })
+const attacked = await startAttackTarget()
+const { app } = attacked
+beforeEach(() => resetSignInAttempts(attacked))
 const space = await aSpace(app, 'Two Rivers')
 const phrase = 'seven herons under the bridge'
 const signed_out = new Browser(app.url)
@@ -15,11 +18,7 @@ const ask = (mail: string, headers = {}) => signed_out.go('/password', { fields:
 const choose = (path: string, typed = phrase, more = {}) =>
   signed_out.send(path, { fields: { password: typed, ...more } })
 
-async function aMember(fields = {}) {
-  const person = await aUser(app, space, fields)
-  await setPasswords(app, person)
-  return person
-}
+const aMember = (fields = {}) => aUserWithPassword(app, [space], fields)
 
 /** Asks for a link and takes it out of the mail. */
 async function aLink({ mail }: Pick<Person, 'mail'>) {
@@ -109,9 +108,8 @@ describe('the password reset link', () => {
     const winner = phrases[seen.findIndex(({ status }) => status === 200)]!
     await signedInBrowser(app, person, winner)
     assert.match((await choose(path)).text, dead)
-    await eventually(
-      () => mailsTo(app, person.mail).filter(({ subject }) => subject.includes('was changed')).length === 1,
-    )
+    const told = () => mailsTo(app, person.mail).filter(({ subject }) => subject.includes('was changed')).length
+    await eventually(() => told() === 1)
   })
 
   test('ends all earlier ones', async () => {
@@ -176,12 +174,9 @@ describe('a new password', () => {
     const { access_token, refresh_token } = await tokensFor(app, person, { scope: 'openid offline_access teams:read' })
     assert.equal((await app.as({ token: access_token }).get('/me')).status, 200)
     assert.equal((await choose(await aLink(person))).status, 200)
-    assert.deepEqual(refusal(await app.as({ token: access_token }).get('/me')), [401, 'unauthenticated'])
+    assert.deepEqual(refusal(await app.as({ token: access_token }).get('/me')), refusal.unauthenticated)
     assert.match((await browser.go('/account')).text, /<h1>Sign in<\/h1>/)
-    const again = await app.as().send('POST', '/oauth/token', {
-      body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token, client_id: 'muster-cli' }).toString(),
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    })
+    const again = await requestTokens(app, { grant_type: 'refresh_token', refresh_token, client_id: 'muster-cli' })
     assert.equal(again.status, 400)
     assert.equal((await app.as(person).get('/me')).status, 200)
     assert.equal((await app.owner`select from oidc_records where user_id = ${person.id}`).length, 0)
@@ -192,7 +187,7 @@ describe('a new password', () => {
     const path = await aLink(person)
     assert.match((await signed_out.go(path)).text, /name="tokens" value="end"/)
     assert.equal((await choose(path, phrase, { tokens: 'end' })).status, 200)
-    assert.deepEqual(refusal(await app.as(person).get('/me')), [401, 'unauthenticated'])
+    assert.deepEqual(refusal(await app.as(person).get('/me')), refusal.unauthenticated)
     assert.equal((await app.as(other).get('/me')).status, 200)
   })
 
@@ -210,18 +205,15 @@ describe('a new password', () => {
     await aUser(app, elsewhere, { mail: person.mail })
     const foreign = await aSpace(app, 'Foreign')
     assert.equal((await choose(await aLink(person))).status, 200)
-    const told = await eventually(() =>
-      mailsTo(app, person.mail).find(({ subject }) => subject === 'Your password was changed'),
-    )
+    const changed = ({ subject }: { subject: string }) => subject === 'Your password was changed'
+    const told = await eventually(() => mailsTo(app, person.mail).find(changed))
     assert.ok(!told.text.includes(phrase))
     const entries = [
       ['account.password_link_sent', null],
       ['account.password_changed', person.id],
     ]
-    assert.deepEqual(
-      [await kindsOf(person), await kindsOf(person, elsewhere), await kindsOf(person, foreign)],
-      [entries, entries, []],
-    )
+    for (const group_id of [space, elsewhere]) assert.deepEqual(await kindsOf(person, group_id), entries)
+    assert.deepEqual(await kindsOf(person, foreign), [])
   })
 })
 
@@ -230,10 +222,8 @@ describe('the pages of a password reset', () => {
     const person = await aMember()
     await app.owner`update accounts set locale = 'fr' where id = ${person.id}`
     const french = { 'accept-language': 'fr' }
-    assert.match(
-      (await signed_out.go('/password', { headers: french })).text,
-      /<html lang="fr">[\s\S]*Mot de passe oublié/,
-    )
+    const page = await signed_out.go('/password', { headers: french })
+    assert.match(page.text, /<html lang="fr">[\s\S]*Mot de passe oublié/)
     assert.match((await ask(person.mail, french)).text, /Consultez votre boîte/)
     const mail = await eventually(() => mailsTo(app, person.mail)[0])
     assert.equal(mail.subject, 'Choisir un nouveau mot de passe')
@@ -246,19 +236,16 @@ describe('the pages of a password reset', () => {
     const person = await aMember()
     const path = await aLink(person)
     const before = await stored(person)
-    for (const headers of [
-      { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
-      { 'sec-fetch-site': 'same-site' },
-    ]) {
-      for (const [url, fields] of [
-        ['/password', { mail: person.mail }],
-        [path, { password: phrase }],
-      ] as const) {
-        const seen = await signed_out.send(url, { fields, headers: headers as Record<string, string> })
+    const evil = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
+    for (const headers of [evil, { 'sec-fetch-site': 'same-site' }] as Record<string, string>[])
+      for (const [url, fields] of Object.entries({
+        '/password': { mail: person.mail },
+        [path]: { password: phrase },
+      })) {
+        const seen = await signed_out.send(url, { fields: fields as Record<string, string>, headers })
         assert.equal(seen.status, 403)
         assert.match(seen.headers.get('content-type')!, /text\/html/)
       }
-    }
     assert.deepEqual(await stored(person), before)
     assert.equal(mailsTo(app, person.mail).length, 1)
   })

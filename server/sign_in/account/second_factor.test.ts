@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually, startTestApp } from '../../test/harness.ts'
-import { aSpace, aUser, mailsTo, refusal } from '../../test/people.ts'
+import { aSpace, mailsTo, refusal } from '../../test/people.ts'
 import {
   ageSignIn,
+  aUserWithPassword,
   authorizePath,
   Browser,
   codeFrom,
@@ -11,7 +12,6 @@ import {
   password,
   pkcePair,
   recoveryCodesOn,
-  setPasswords,
   setUpSecondFactor,
   signedInBrowser,
   signIn,
@@ -21,16 +21,13 @@ import {
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')
 
-async function aMember(group_id = space) {
-  const person = await aUser(app, group_id)
-  await setPasswords(app, person)
-  return person
-}
+const aMember = (group_id = space) => aUserWithPassword(app, [group_id])
 
-const kindsOf = async ({ id }: { id: number }) =>
-  (
-    await app.owner`select kind from audit_log where subject_id = ${id} and kind like 'account.%factor%' order by id`
-  ).map(({ kind }) => kind)
+async function kindsOf({ id }: { id: number }) {
+  const rows = await app.owner`
+    select kind from audit_log where subject_id = ${id} and kind like 'account.%factor%' order by id`
+  return rows.map(({ kind }) => kind)
+}
 const subjectsTo = (mail: string) => mailsTo(app, mail).map(({ subject }) => subject)
 
 describe('setting up a second factor', () => {
@@ -173,10 +170,8 @@ describe('a space that requires a second factor', () => {
     const { person, group_id } = await aCarefulSpace()
     const browser = new Browser(app.url)
     const page = await signIn(browser, authorizePath(pkcePair().challenge), person)
-    for (const fields of [{ space: String(group_id), decision: 'allow' }, { decision: 'allow' }] as Record<
-      string,
-      string
-    >[]) {
+    for (const more of [{ space: String(group_id) }, {}]) {
+      const fields = { decision: 'allow', ...more }
       const seen = await browser.go(page.url, { fields })
       assert.ok(!seen.url.startsWith('http'), seen.url)
     }
@@ -189,10 +184,8 @@ describe('a space that requires a second factor', () => {
     assert.deepEqual(refusal(await app.as(person).get('/me')), [403, 'second_factor_required'])
     await setUpSecondFactor(browser)
     assert.equal((await app.as(person).get('/me')).status, 200)
-    assert.match(
-      (await browser.go('/account/second-factor')).text,
-      /Careful requires a second factor\. You will have no access/,
-    )
+    const { text } = await browser.go('/account/second-factor')
+    assert.match(text, /Careful requires a second factor\. You will have no access/)
     await browser.go('/account/second-factor/off', { fields: {} })
     assert.deepEqual(refusal(await app.as(person).get('/me')), [403, 'second_factor_required'])
   })

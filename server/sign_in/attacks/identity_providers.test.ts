@@ -1,29 +1,31 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { defined } from '../../test/defined.ts'
-import { startTestApp } from '../../test/harness.ts'
-import {
-  aNameServer,
-  aProvidedSpace,
-  aProvider,
-  goThrough,
-  type Lies,
-  visitProvider,
-} from '../../test/identity_provider.ts'
+import { aProvidedSpace, goThrough, type Lies, startProviderApp, visitProvider } from '../../test/identity_provider.ts'
 import { anIntegration } from '../../test/integrations.ts'
 import { aSpace, aUser } from '../../test/people.ts'
-import { authorizePath, Browser, password, pkcePair, setPasswords, signedInBrowser } from '../../test/sign_in.ts'
+import {
+  authorizePath,
+  Browser,
+  password,
+  pkcePair,
+  setPasswords,
+  signedInBrowser,
+  type VisitedPage,
+} from '../../test/sign_in.ts'
 
 // What the provider of a space, the superadmin who set it up, or a person at it may try.
 
-const names = await aNameServer()
-const app = await startTestApp({ env: { WEBHOOKS_PRIVATE: 'on', DNS_SERVERS: names.address } })
-const provider = await aProvider()
+const { app, names, provider } = await startProviderApp()
 const [space, victims] = [await aSpace(app, 'Evil'), await aSpace(app, 'Victims')]
 const evil = await aProvidedSpace(app, space, provider, names.records)
 
 let people = 0
 const path = () => authorizePath(pkcePair().challenge)
+
+/** Follows the redirect to the provider, and returns the path at which the person comes back. */
+const returnFrom = async (away: VisitedPage) =>
+  (await visitProvider(defined(away.headers.get('location'), 'the location'))).replace(app.url, '')
 
 async function aVictim({ domain = evil.domain, member_of = space } = {}) {
   const person = await aUser(app, member_of, { mail: `victim-${++people}@${domain}` })
@@ -45,12 +47,8 @@ const sessions = async () => (await app.owner`select from oidc_records where kin
 describe('a provider that asserts the address of others', () => {
   test('cannot sign in accounts outside its domain, whatever it claims', async () => {
     const victim = await aVictim({ domain: 'victims.example.org', member_of: victims })
-    for (const email of [
-      victim.mail,
-      `${victim.mail}@${evil.domain}`,
-      `"${victim.mail}"@${evil.domain}`,
-      `a@sub.${evil.domain}`,
-    ]) {
+    const others = [`${victim.mail}@${evil.domain}`, `"${victim.mail}"@${evil.domain}`, `a@sub.${evil.domain}`]
+    for (const email of [victim.mail, ...others]) {
       const seen = await attempt({ sub: 'one', email, email_verified: true })
       assert.deepEqual([seen.status, /(another one|did not send|not a member)/.test(seen.text)], [403, true], email)
     }
@@ -77,17 +75,8 @@ describe('a provider that asserts the address of others', () => {
 
   test('must have verified the address', async () => {
     const victim = await aVictim()
-    for (const email_verified of [false, undefined, 'no'])
-      assert.match(
-        (
-          await attempt({
-            sub: 'five',
-            email: victim.mail,
-            ...(email_verified !== undefined && { email_verified }),
-          } as never)
-        ).text,
-        /has not verified/,
-      )
+    for (const claim of [{ email_verified: false }, {}, { email_verified: 'no' }])
+      assert.match((await attempt({ sub: 'five', email: victim.mail, ...claim })).text, /has not verified/)
   })
 
   test('does not pass an account on when the address passes to another person', async () => {
@@ -106,10 +95,8 @@ describe('a provider that asserts the address of others', () => {
       insert into account_identities (group_id, provider_id, issuer, subject, account_id)
       values (${space}, ${evil.id}, ${provider.issuer}, 'eight', ${victim.id})`
     await app.owner`update accounts set login_mail = ${`away-${victim.id}@example.net`} where id = ${victim.id}`
-    assert.match(
-      (await attempt({ sub: 'eight', email: victim.mail, email_verified: true })).text,
-      /signs in addresses of its own domain only/,
-    )
+    const { text } = await attempt({ sub: 'eight', email: victim.mail, email_verified: true })
+    assert.match(text, /signs in addresses of its own domain only/)
   })
 
   test('cannot sign in to an integration of another space', async () => {
@@ -157,11 +144,8 @@ describe('an answer that cannot be trusted is refused, and the page leads back t
     test(name, async () => {
       const before = await sessions()
       const seen = await attempt({ sub: 'nine', email: `nine@${evil.domain}`, email_verified: true }, lie)
-      assert.deepEqual(
-        [seen.status, seen.text.includes('could not be accepted'), await sessions()],
-        [403, true, before],
-        seen.text,
-      )
+      const told = [seen.status, seen.text.includes('could not be accepted'), await sessions()]
+      assert.deepEqual(told, [403, true, before], seen.text)
       assert.match(seen.text, /<a class="button" href="\/sign-in\//)
     })
 
@@ -178,24 +162,23 @@ describe('the return from the provider', () => {
     const [own, other] = [new Browser(app.url), new Browser(app.url)]
     const first = await own.go(path())
     const away = await own.send(`${first.url}/provider/${evil.key}`)
-    const returned = (await visitProvider(defined(away.headers.get('location'), 'the location'))).replace(app.url, '')
+    const returned = await returnFrom(away)
     await other.go(path())
     const stolen = await other.go(returned)
     assert.match(stolen.text, /This sign-in has expired/)
     const swapped = await own.go(returned.replace(evil.key, `${space}-${evil.id + 1}`))
     assert.match(swapped.text, /took too long, or was started in another browser/)
     const again = await own.send(`${first.url}/provider/${evil.key}`)
-    const second = (await visitProvider(defined(again.headers.get('location'), 'the location'))).replace(app.url, '')
+    const second = await returnFrom(again)
     assert.match((await own.go(second)).text, /Connect Lyon Login/)
     assert.match((await own.go(second)).text, /took too long, or was started in another browser/)
   })
 
   test('leads to no other site', async () => {
-    for (const state of ['//example.org.x', 'https://example.org', '../../evil.x', ''])
-      assert.equal(
-        (await new Browser(app.url).send(`/sign-in/callback/${evil.key}?${new URLSearchParams({ state })}`)).status,
-        400,
-      )
+    for (const state of ['//example.org.x', 'https://example.org', '../../evil.x', '']) {
+      const callback = `/sign-in/callback/${evil.key}?${new URLSearchParams({ state })}`
+      assert.equal((await new Browser(app.url).send(callback)).status, 400)
+    }
   })
 
   test('a sign-in that must be recent asks the provider for one, and refuses an old one', async () => {
@@ -211,6 +194,8 @@ describe('the return from the provider', () => {
 })
 
 describe('the throttle', () => {
+  after(() => app.owner`delete from sign_in_attempts`)
+
   test('counts the addresses that a link names, so that nobody lists the organisations that are here', async () => {
     const hinted = async (mail: string) =>
       (await new Browser(app.url).go(authorizePath(pkcePair().challenge, { login_hint: mail }))).text
@@ -232,7 +217,7 @@ describe('the throttle', () => {
     const before = await count()
     provider.person = { sub: 'outage', email: victim.mail, email_verified: true }
     const away = await start()
-    const returned = (await visitProvider(defined(away.headers.get('location'), 'the location'))).replace(app.url, '')
+    const returned = await returnFrom(away)
     assert.equal((await browser.go(returned)).status, 503)
     assert.equal(await count(), before)
     provider.lies = { answer: { '/token': response => response.writeHead(500).end('{}') } }
@@ -240,9 +225,7 @@ describe('the throttle', () => {
       // Another spelling of the provider does not get another count.
       const again = await start(tries % 2 ? evil.key : `0${evil.key}`)
       if (again.status !== 303) break
-      await browser.go(
-        (await visitProvider(defined(again.headers.get('location'), 'the location'))).replace(app.url, ''),
-      )
+      await browser.go(await returnFrom(again))
     }
     provider.lies = {}
     assert.equal((await start()).status, 429)

@@ -5,15 +5,13 @@ import { after, test } from 'node:test'
 import { exportJWK, generateKeyPair } from 'jose'
 import Provider from 'oidc-provider'
 import { defined } from '../../test/defined.ts'
-import { startTestApp } from '../../test/harness.ts'
-import { aNameServer, visitProvider } from '../../test/identity_provider.ts'
+import { startProviderApp, visitProvider } from '../../test/identity_provider.ts'
 import { anInvitation, aSpace, aUser } from '../../test/people.ts'
 import { authorizePath, Browser, pkcePair } from '../../test/sign_in.ts'
 
 // Against a provider that was not written for these tests: it sends the address only from its UserInfo endpoint, and requires client_secret_basic.
 
-const names = await aNameServer()
-const app = await startTestApp({ env: { WEBHOOKS_PRIVATE: 'on', DNS_SERVERS: names.address } })
+const { app, names } = await startProviderApp()
 
 /** Starts the provider of an organisation, whose users sign in without a form. */
 async function aForeignProvider(redirect_uri: () => string, person: { sub: string; email: string }) {

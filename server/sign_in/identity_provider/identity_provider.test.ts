@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../../test/harness.ts'
-import { aNameServer, aProvidedSpace, aProvider, goThrough } from '../../test/identity_provider.ts'
+import { aProvidedSpace, goThrough, startProviderApp } from '../../test/identity_provider.ts'
 import { anInvitation, aSpace, aUser, roleId } from '../../test/people.ts'
 import {
   authorizePath,
   Browser,
-  codeFrom,
-  loopback,
   oneTimeCode,
   password,
   pkcePair,
@@ -15,24 +12,11 @@ import {
   setPasswords,
   setUpSecondFactor,
   signedInBrowser,
+  tokensFrom,
   type VisitedPage,
 } from '../../test/sign_in.ts'
 
-const names = await aNameServer()
-const server_provider = await aProvider()
-const app = await startTestApp({
-  env: {
-    WEBHOOKS_PRIVATE: 'on',
-    DNS_SERVERS: names.address,
-    OIDC_ISSUER: server_provider.issuer,
-    OIDC_CLIENT_ID: 'muster',
-    OIDC_CLIENT_SECRET: server_provider.client_secret,
-    OIDC_DOMAINS: 'whole.example.org',
-    OIDC_NAME: 'Whole Login',
-  },
-})
-
-const provider = await aProvider()
+const { app, names, provider, server_provider } = await startProviderApp()
 const space = await aSpace(app, 'Lyon')
 const other = await aSpace(app, 'Elsewhere')
 const lyon = await aProvidedSpace(app, space, provider, names.records)
@@ -52,16 +36,12 @@ async function tokensThrough(browser: Browser, key: string, typed?: Record<strin
   const only = /name="space" value="(\d+)"/.exec(seen.text)?.[1]
   assert.ok(only, seen.text)
   seen = await browser.go(seen.url, { fields: { decision: 'allow', space: only } })
-  const fields = {
-    grant_type: 'authorization_code',
-    code: codeFrom(seen),
-    redirect_uri: loopback,
-    client_id: 'muster-cli',
-  }
-  const { status, body, text } = await requestTokens(app, { ...fields, code_verifier: verifier })
-  assert.equal(status, 200, text)
-  return body as { access_token: string; refresh_token: string }
+  return tokensFrom(app, seen, verifier)
 }
+
+/** Goes to the provider and back, in a browser of its own. */
+const visit = (browser = new Browser(app.url)) =>
+  goThrough(app, browser, { path: authorizePath(pkcePair().challenge), key: lyon.key })
 
 const renew = (refresh_token: string) =>
   requestTokens(app, { grant_type: 'refresh_token', refresh_token, client_id: 'muster-cli' })
@@ -81,7 +61,7 @@ async function aConnectedMember(spaces: [number, ...number[]] = [space]) {
   const sub = subject()
   provider.person = { sub, email: person.mail, email_verified: true }
   const browser = new Browser(app.url)
-  const seen = await goThrough(app, browser, { path: authorizePath(pkcePair().challenge), key: lyon.key })
+  const seen = await visit(browser)
   isPage(seen, 'Connect Lyon Login')
   await browser.go(seen.url, { fields: { mail: person.mail, password } })
   return { ...person, sub, at_provider: { sub, email: person.mail, email_verified: true } }
@@ -94,12 +74,10 @@ describe('the provider of a space', () => {
     provider.person = { sub: subject(), email: mail, email_verified: true, given_name: 'Ada', family_name: 'Petit' }
     const { access_token } = await tokensThrough(new Browser(app.url), lyon.key)
     const { data } = (await app.as({ token: access_token }).get('/me')).body
-    assert.deepEqual(
-      [data.user.mail, data.user.firstname, data.user.surname, data.space.id],
-      [mail, 'Ada', 'Petit', space],
-    )
-    const [entry] = (await app.as(lyon.superadmin).get(`/v1/audit?kind=account.signed_in&user_id=${data.user.id}`)).body
-      .data
+    const { firstname, surname } = data.user
+    assert.deepEqual([data.user.mail, firstname, surname, data.space.id], [mail, 'Ada', 'Petit', space])
+    const asked = `/v1/audit?kind=account.signed_in&user_id=${data.user.id}`
+    const [entry] = (await app.as(lyon.superadmin).get(asked)).body.data
     assert.equal(entry.details.identity_provider, 'Lyon Login')
   })
 
@@ -107,21 +85,19 @@ describe('the provider of a space', () => {
     const mail = `twice-${++people}@${lyon.domain}`
     await anInvitation(app, lyon.superadmin, mail)
     provider.person = { sub: subject(), email: mail, email_verified: true }
-    const path = authorizePath(pkcePair().challenge)
-    const both = await Promise.all([1, 2].map(() => goThrough(app, new Browser(app.url), { path, key: lyon.key })))
+    const both = await Promise.all([1, 2].map(() => visit()))
     for (const seen of both) assert.match(seen.text, /value="allow"/)
     const taken = `taken-${++people}@${lyon.domain}`
     await anInvitation(app, lyon.superadmin, taken)
     await app.as(lyon.superadmin).patch(`/users/${lyon.superadmin.id}`, { mail: taken })
     provider.person = { sub: subject(), email: taken, email_verified: true }
-    assert.equal((await goThrough(app, new Browser(app.url), { path, key: lyon.key })).status, 409)
+    assert.equal((await visit()).status, 409)
   })
 
   test('a person without an invitation is refused, or gets the role that the space names', async () => {
     const mail = `stranger-${++people}@${lyon.domain}`
     provider.person = { sub: subject(), email: mail, email_verified: true }
-    const path = authorizePath(pkcePair().challenge)
-    const refused = await goThrough(app, new Browser(app.url), { path, key: lyon.key })
+    const refused = await visit()
     assert.equal(refused.status, 403)
     assert.match(refused.text, /Ask an administrator to invite you/)
     const role_id = await roleId(app, space, 'user')
@@ -131,7 +107,7 @@ describe('the provider of a space', () => {
     assert.deepEqual([data.user.mail, data.role.type], [mail, 'user'])
     // A removed person does not join again by themselves.
     await app.as(lyon.superadmin).delete(`/users/${data.user.id}`)
-    const again = await goThrough(app, new Browser(app.url), { path, key: lyon.key })
+    const again = await visit()
     assert.deepEqual([again.status, (await app.as({ token: access_token }).get('/me')).status], [403, 401])
     await app.as(lyon.superadmin).patch(`/v1/identity_providers/${lyon.id}`, { role_id: null })
   })
@@ -141,8 +117,8 @@ describe('the provider of a space', () => {
     provider.person = person.at_provider
     const { access_token } = await tokensThrough(new Browser(app.url), lyon.key)
     assert.equal((await app.as({ token: access_token }).get('/me')).body.data.user.id, person.id)
-    const connected = (await app.as(lyon.superadmin).get(`/v1/audit?kind=account.connected&user_id=${person.id}`)).body
-      .data
+    const asked = `/v1/audit?kind=account.connected&user_id=${person.id}`
+    const connected = (await app.as(lyon.superadmin).get(asked)).body.data
     assert.equal(connected.length, 1)
   })
 
@@ -156,11 +132,8 @@ describe('the provider of a space', () => {
     assert.deepEqual([spaces.map(({ id }: { id: number }) => id), user.selected_group_id], [[space], [space]])
     assert.deepEqual((await client.get('/spaces')).body.data.count, 1)
     assert.equal((await client.get(`/spaces/${other}`)).status, 404)
-    const moved = await client.patch(`/users/${person.id}`, {
-      mail: person.mail,
-      selected_group_id: [other],
-      UpdateToken: true,
-    })
+    const move = { mail: person.mail, selected_group_id: [other], UpdateToken: true }
+    const moved = await client.patch(`/users/${person.id}`, move)
     assert.equal(moved.status, 403)
     isPage(await browser.go('/account'), 'Sign in')
     isPage(await browser.go('/account/password'), 'Sign in')
@@ -171,7 +144,7 @@ describe('the provider of a space', () => {
     const { secret } = await setUpSecondFactor(await signedInBrowser(app, person))
     provider.person = person.at_provider
     const browser = new Browser(app.url)
-    const seen = await goThrough(app, browser, { path: authorizePath(pkcePair().challenge), key: lyon.key })
+    const seen = await visit(browser)
     assert.match(seen.text, /name="code"/)
     const allowed = await browser.go(seen.url, { fields: { code: oneTimeCode(secret, 1) } })
     assert.match(allowed.text, /value="allow"/)
@@ -187,8 +160,7 @@ describe('the provider of a space', () => {
     await app.as(lyon.superadmin).patch(`/v1/identity_providers/${lyon.id}`, { enabled: false })
     assert.equal((await renew(renewed.body.refresh_token)).body.error, 'invalid_grant')
     isPage(await browser.go(authorizePath(pkcePair().challenge)), 'Sign in')
-    const path = authorizePath(pkcePair().challenge)
-    const off = await goThrough(app, new Browser(app.url), { path, key: lyon.key })
+    const off = await visit()
     assert.match(off.text, /is turned off/)
     await signedInBrowser(app, person)
     await app.as(lyon.superadmin).patch(`/v1/identity_providers/${lyon.id}`, { enabled: true })
@@ -197,20 +169,19 @@ describe('the provider of a space', () => {
   test('a record that has disappeared from the domain ends the sign-ins; an outage of the name servers does not', async () => {
     const person = await aConnectedMember()
     provider.person = person.at_provider
-    const path = authorizePath(pkcePair().challenge)
     const age = (days: number) => app.owner`
       update identity_providers set checked_at = now() - make_interval(days => ${days}) where id = ${lyon.id}`
     const records = names.records.get(lyon.domain) ?? []
     await age(2)
-    const proved = await goThrough(app, new Browser(app.url), { path, key: lyon.key })
+    const proved = await visit()
     assert.match(proved.text, /value="allow"/)
     names.failing = true
     await age(2)
-    const unknown = await goThrough(app, new Browser(app.url), { path, key: lyon.key })
+    const unknown = await visit()
     assert.match(unknown.text, /value="allow"/)
     names.failing = false
     names.records.set(lyon.domain, ['v=spf1 -all'])
-    const gone = await goThrough(app, new Browser(app.url), { path, key: lyon.key })
+    const gone = await visit()
     assert.match(gone.text, /is turned off/)
     const { verified_at } = (await app.as(lyon.superadmin).get(`/v1/identity_providers/${lyon.id}`)).body.data
     assert.equal(verified_at, null)
@@ -223,20 +194,19 @@ describe('the sign-in page', () => {
   test('offers the provider of the address, also after a wrong password', async () => {
     const browser = new Browser(app.url)
     const page = await browser.go(authorizePath(pkcePair().challenge))
-    const offered = await browser.go(page.url, {
-      fields: { mail: `anyone@${lyon.domain}`, password: '', organisation: 'find' },
-    })
+    const submit = async (mail: string, more: Record<string, string>) =>
+      browser.go(page.url, { fields: { mail, password: '', ...more } })
+    const find = { organisation: 'find' }
+    const offered = await submit(`anyone@${lyon.domain}`, find)
     assert.ok(offered.text.includes(`${page.url}/provider/${lyon.key}?mail=anyone%40${lyon.domain}`), offered.text)
-    const wrong = await browser.go(page.url, {
-      fields: { mail: `anyone@${lyon.domain}`, password: 'no such password' },
-    })
-    assert.deepEqual([wrong.status, wrong.text.includes('Continue with Lyon Login')], [422, true])
-    const none = await browser.go(page.url, {
-      fields: { mail: 'a@nowhere.example.org', password: '', organisation: 'find' },
-    })
-    assert.deepEqual([none.status, none.text.includes('No organisation here')], [422, true])
-    const empty = await browser.go(page.url, { fields: { mail: ' ', password: '', organisation: 'find' } })
-    assert.deepEqual([empty.status, empty.text.includes('Enter your email address')], [422, true])
+    for (const [mail, more, words] of [
+      [`anyone@${lyon.domain}`, { password: 'no such password' }, 'Continue with Lyon Login'],
+      ['a@nowhere.example.org', find, 'No organisation here'],
+      [' ', find, 'Enter your email address'],
+    ] as const) {
+      const { status, text } = await submit(mail, more)
+      assert.deepEqual([status, text.includes(words)], [422, true], words)
+    }
   })
 
   test('offers the provider of the operator, which signs in to every space and to the account pages', async () => {
@@ -258,9 +228,8 @@ describe('the sign-in page', () => {
         (group_id, created_by, name, issuer, client_id, sealed_secret, domain, verification, verified_at, required)
       values (${other}, 1, 'Strict Login', ${provider.issuer}, 'muster', '', 'whole.example.org', 'x', now(), true)
       returning id`
-    const page = await new Browser(app.url).go(
-      `${authorizePath(pkcePair().challenge)}&login_hint=anyone%40whole.example.org`,
-    )
+    const hinted = authorizePath(pkcePair().challenge, { login_hint: 'anyone@whole.example.org' })
+    const page = await new Browser(app.url).go(hinted)
     await app.owner`delete from identity_providers where id = ${strict.id}`
     assert.match(page.text, /asks you to sign in with Strict Login/)
     for (const key of [`${other}-${strict.id}`, 'server']) assert.ok(page.text.includes(`/provider/${key}?mail=`), key)
@@ -274,7 +243,7 @@ describe('the sign-in page', () => {
       },
     }
     const browser = new Browser(app.url)
-    const seen = await goThrough(app, browser, { path: authorizePath(pkcePair().challenge), key: lyon.key })
+    const seen = await visit(browser)
     isPage(seen, 'Sign-in cancelled')
     const back = /class="button" href="([^"]+)"/.exec(seen.text)?.[1] ?? ''
     isPage(await browser.send(back, { headers: { 'accept-language': 'fr' } }), 'Connexion')

