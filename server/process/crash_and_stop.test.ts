@@ -117,7 +117,10 @@ describe('a postmaster.pid that a crash left does not prevent the next start of 
   for (const [what, program] of Object.entries(bystanders))
     test(`when its number is now that of ${what}, which is not harmed`, async () => {
       await startEmbedded(dataDir)
+      const postmaster = postmasterOf(dataDir)
       await killAll(processesIn(dataDir))
+      // PostgreSQL takes one for running that its parent has not yet looked at.
+      await eventually(() => !existsSync(`/proc/${postmaster}`))
       const { uid, gid } = statSync(join(dataDir, 'postgres'))
       const account = program === 'sleep' ? { uid, gid } : {}
       const bystander = spawn(program, ['60'], { ...account, cwd: '/', stdio: 'ignore' })
