@@ -107,6 +107,8 @@ async function start(options: TestOptions): Promise<TestApp> {
   const database_url =
     options.database_url ?? same_database_as?.database_url ?? (await freshDatabase('app', 'migrated'))
   const owner = await openSession(database_url)
+  // Tests end the sessions of applications: not those of the tests.
+  await owner`set application_name = 'muster test'`
   const mails: OutgoingMail[] = []
   const idle_pools: Pool[] = []
   const keeper: Mailer = {
