@@ -31,16 +31,31 @@ export function affectedBy(changed: string[]): Affected[] {
   const distances = distancesTo(changed, graph)
   return tests
     .flatMap(file => {
-      const distance = distances.get(file) ?? (isNeighbour(file, changed) ? neighbour_distance : undefined)
+      const reached = distances.get(file) ?? (isOfWhole(file) ? 9 : undefined)
+      const distance = isNeighbour(file, changed) ? Math.min(reached ?? 1, 1) : reached
       return distance === undefined ? [] : [{ file, distance }]
     })
     .sort((a, b) => a.distance - b.distance || nearness(b.file, changed) - nearness(a.file, changed))
 }
 
-/** The tests of the repository as a whole read every file; others read files beside them that are not imported. */
-const neighbour_distance = 9
+/** The tests of the repository as a whole read every file. */
+const isOfWhole = (test: string) => !test.includes('/')
+
+/** Tests of pages, of the database and of programs reach files of their part by ways that neither an import nor a path shows. */
 const isNeighbour = (test: string, changed: string[]) =>
-  !test.includes('/') || changed.some(file => posix.dirname(file) === posix.dirname(test))
+  changed.some(file => {
+    const folder = partOf(file)
+    return file.includes('/') && partOf(test) === folder
+  })
+
+const areas = ['organisation', 'integrations', 'contacts', 'money', 'field']
+
+/** `server/sign_in`; a resource in an area is a part of its own. */
+function partOf(file: string) {
+  const [top, second = '', third = ''] = file.split('/')
+  if (top !== 'server') return posix.dirname(file)
+  return areas.includes(second) ? `${second}/${third}` : second
+}
 
 /** How many folders a test shares with the nearest of the changed files. */
 function nearness(test: string, changed: string[]) {
