@@ -13,7 +13,7 @@ export interface SourceMessage {
   mistake?: string
 }
 
-type Node = ESTree.Node & { start: number; parent?: Node }
+type Node = ESTree.Node
 type Fn = ESTree.Function | ESTree.ArrowFunctionExpression
 
 /** The argument that is a text, by the name of the function. */
@@ -34,7 +34,8 @@ const nounProperties = ['noun', 'called']
 interface SourceFile {
   name: string
   text: string
-  nodes: Node[]
+  /** All nodes from the outside to the inside, each with its parent. */
+  parents: Map<Node, Node | undefined>
   functions: Map<string, Fn>
   /** Name in this file → file of the server and name there. */
   imports: Map<string, string>
@@ -56,7 +57,7 @@ class MessageScan {
   }
 
   run() {
-    for (const file of this.#files.values()) for (const node of file.nodes) this.#followNode(file, node)
+    for (const file of this.#files.values()) for (const node of file.parents.keys()) this.#followNode(file, node)
     // A function that passes its parameter on takes a text too, so calls are read until no such function is added.
     for (let before = -1; before < this.#seen.size; ) {
       before = this.#seen.size
@@ -69,18 +70,18 @@ class MessageScan {
     if (node.type === 'TaggedTemplateExpression' && nameOf(node.tag) === 'msg')
       this.#add(file, node, templateIn(node.quasi))
     if (node.type === 'ObjectExpression') this.#followFault(file, node)
-    if (node.type === 'Property') this.#followProperty(file, node as { key: Node; value: Node })
+    if (node.type === 'Property') this.#followProperty(file, node)
   }
 
   #followCalls(file: SourceFile) {
-    for (const node of file.nodes) {
+    for (const node of file.parents.keys()) {
       if (node.type !== 'CallExpression' && node.type !== 'NewExpression') continue
       const name = calleeOf(node.callee)
       if (name === undefined) continue
       const taken = new Set(this.#takers.get(this.#homeOf(file, name)) ?? [])
       if (texts[name] !== undefined) taken.add(texts[name])
-      for (const index of taken) this.#follow(file, node.arguments[index] as Node | undefined)
-      if (name === 'notFound') this.#followNoun(file, node.arguments[0] as Node | undefined)
+      for (const index of taken) this.#follow(file, node.arguments[index])
+      if (name === 'notFound') this.#followNoun(file, node.arguments[0])
     }
   }
 
@@ -94,7 +95,7 @@ class MessageScan {
     const propertyOf = (key: string) =>
       node.properties.find(property => property.type === 'Property' && nameOf(property.key) === key)
     const message = propertyOf('location') && propertyOf('message')
-    if (message?.type === 'Property') this.#follow(file, message.value as Node)
+    if (message?.type === 'Property') this.#follow(file, message.value)
   }
 
   #followProperty(file: SourceFile, { key, value }: { key: Node; value: Node }) {
@@ -109,7 +110,7 @@ class MessageScan {
     this.#add(file, node, `There is no such ${node.value}, or you cannot see it.`)
   }
 
-  #follow(file: SourceFile, node: Node | undefined): void {
+  #follow(file: SourceFile, node: Node | null | undefined): void {
     if (!node || this.#seen.has(node)) return
     this.#seen.add(node)
     if (node.type === 'Literal' && typeof node.value === 'string' && node.value !== '')
@@ -119,25 +120,25 @@ class MessageScan {
       this.#refuse(file, node, 'Write a text in one piece: sentences in parts cannot be translated.')
     if (node.type === 'Identifier') this.#followName(file, node)
     if (node.type === 'CallExpression') this.#followResult(file, node)
-    for (const part of choicesOf(node)) this.#follow(file, part as Node)
+    for (const part of choicesOf(node)) this.#follow(file, part)
   }
 
-  #followTemplate(file: SourceFile, node: Node & ESTree.TemplateLiteral) {
+  #followTemplate(file: SourceFile, node: ESTree.TemplateLiteral) {
     if (node.expressions.length === 0) this.#add(file, node, templateIn(node))
     else this.#refuse(file, node, 'Tag a text that has values: msg`…`.')
   }
 
   /** A parameter makes its function one that takes a text; a constant is followed to its value. */
-  #followName(file: SourceFile, node: Node & { name: string }) {
-    for (let scope = node.parent; scope; scope = scope.parent) {
+  #followName(file: SourceFile, node: Node & { type: 'Identifier' }) {
+    for (let scope = file.parents.get(node); scope; scope = file.parents.get(scope)) {
       if (isFunction(scope)) {
         const index = scope.params.findIndex(parameter => nameOf(parameter) === node.name)
-        const name = functionName(scope)
+        const name = functionName(scope, file.parents)
         if (index >= 0 && name) this.#addTaker(`${file.name} ${name}`, index)
         if (index >= 0) return
       }
       for (const declaration of declarationsIn(scope))
-        if (nameOf(declaration.id) === node.name) return this.#follow(file, declaration.init as Node | undefined)
+        if (nameOf(declaration.id) === node.name) return this.#follow(file, declaration.init)
     }
   }
 
@@ -150,9 +151,9 @@ class MessageScan {
     const target = this.#files.get(home)
     const called = target?.functions.get(name)
     if (!target || !called?.body) return
-    if (called.body.type !== 'BlockStatement') return this.#follow(target, called.body as Node)
-    for (const inside of nodesIn(called.body as Node))
-      if (inside.type === 'ReturnStatement') this.#follow(target, inside.argument as Node | undefined)
+    if (called.body.type !== 'BlockStatement') return this.#follow(target, called.body)
+    for (const inside of parentsIn(called.body).keys())
+      if (inside.type === 'ReturnStatement') this.#follow(target, inside.argument)
   }
 
   #add(file: SourceFile, node: Node, template: string) {
@@ -173,43 +174,41 @@ function choicesOf(node: Node) {
 
 function parsedFile(name: string, text: string): SourceFile {
   const { program } = parseSync(name, text)
-  const nodes = nodesIn(program as Node)
+  const parents = parentsIn(program)
   const functions = new Map<string, Fn>()
   const imports = new Map<string, string>()
-  for (const node of nodes) {
-    if (isFunction(node)) functions.set(functionName(node) ?? '', node)
+  for (const node of parents.keys()) {
+    if (isFunction(node)) functions.set(functionName(node, parents) ?? '', node)
     if (node.type !== 'ImportDeclaration') continue
     const target = posix.join(posix.dirname(name), node.source.value)
     for (const one of node.specifiers)
-      if (one.type === 'ImportSpecifier') imports.set(one.local.name, `${target} ${nameOf(one.imported as Node)}`)
+      if (one.type === 'ImportSpecifier') imports.set(one.local.name, `${target} ${nameOf(one.imported)}`)
   }
-  return { name, text, nodes, functions, imports }
+  return { name, text, parents, functions, imports }
 }
 
-function nodesIn(root: Node): Node[] {
-  const nodes: Node[] = []
+function parentsIn(root: Node) {
+  const parents: SourceFile['parents'] = new Map()
   const visit = (node: Node, parent: Node | undefined) => {
-    if (parent) node.parent = parent
-    nodes.push(node)
+    parents.set(node, parent)
     for (const child of childrenOf(node)) visit(child, node)
   }
-  visit(root, root.parent)
-  return nodes
+  visit(root, undefined)
+  return parents
 }
 
-const childrenOf = (node: Node) =>
-  Object.entries(node).flatMap(([key, value]) => (key === 'parent' ? [] : [value].flat().filter(isNode)))
+const childrenOf = (node: Node) => Object.values(node).flatMap(value => [value].flat().filter(isNode))
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 
-const isFunction = (node: Node): node is Node & Fn =>
+const isFunction = (node: Node): node is Fn =>
   node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression'
 
 /** The name of a declared function, of the constant it is assigned to, or of its property. */
-function functionName(node: Node & Fn) {
+function functionName(node: Fn, parents: SourceFile['parents']) {
   if (node.id) return node.id.name
-  const { parent } = node
+  const parent = parents.get(node)
   if (parent?.type === 'VariableDeclarator') return nameOf(parent.id)
   return parent?.type === 'Property' || parent?.type === 'MethodDefinition' ? nameOf(parent.key) : undefined
 }
