@@ -62,7 +62,6 @@ async function fill() {
     const { token } = await aUser(app, group_id, { role: 'superadmin' })
     const payments = await fillPayments(owner, group_id, size.bundles)
     const people = await fillContacts(owner, group_id, size.contacts)
-    await indexFilledContacts(owner)
     const field = await fillField(owner, group_id, size, people)
     const ids = await oneOfEach({ url: app.url, token }, { payments, people })
     await app.as({ token }).patch('/v1/contribution_rules', rules)
@@ -83,6 +82,7 @@ async function fill() {
     Object.assign(bank, filled)
     Object.assign(world, { group_id, token, payments, people, field, ids })
   }
+  await indexFilledContacts(owner)
   await withSession(behind.database_url, session => session.unsafe('vacuum analyze'))
   const counted = await owner<{ name: string; count: number }[]>`
     select relname as name, reltuples::bigint as count from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`

@@ -26,8 +26,14 @@ export type Session = postgres.Sql<{}>
  */
 export const connect_ms_max = 30_000
 
-/** Publishes `{ text, role, parameters }` for each statement of the sessions that are opened while the channel has subscribers. */
 export const statements = channel('muster:statement')
+
+/** Publishes `{ text, role, parameters }` of a statement that was answered. */
+export function publishStatement(session: Session, statement: object) {
+  // The driver sets both when it sends the statement, but its types do not declare them.
+  const { string: text, parameters } = statement as { string?: string; parameters: unknown[] }
+  if (text !== undefined) statements.publish({ text, role: connectionOf(session).role, parameters })
+}
 
 export interface SessionOptions {
   /** The database role that the session sets. Row level security applies to it. Left out for migrations and backups. */
@@ -93,7 +99,7 @@ export async function withSession<T>(url: string, work: (session: Session) => Pr
 
 function newSession(address: Address, { role, onclose, onnotify }: SessionOptions): Session {
   const { host, port, socket: path, sslmode, database, username, password } = address
-  const state: ConnectionState = { ended: false, used: false, host: hostName(address) }
+  const state: ConnectionState = { ended: false, used: false, host: hostName(address), role }
   const options: postgres.Options<{}> = {
     ...(path ? { path } : { host, port }),
     database,
@@ -111,9 +117,6 @@ function newSession(address: Address, { role, onclose, onnotify }: SessionOption
     connection: { application_name: 'muster' },
     types: wireTypes,
     onclose: () => state.used && onclose?.(),
-    ...(statements.hasSubscribers && {
-      debug: (_: number, text: string, parameters: unknown[]) => statements.publish({ text, role, parameters }),
-    }),
   }
   const ssl = sslmode.startsWith('verify') ? 'verify-full' : 'require'
   const socket = oneConnection({ path, host, port, ...(!path && sslmode !== 'disable' && { ssl }) }, state)
@@ -138,6 +141,7 @@ interface ConnectionState {
   /** Whether it was opened and given to its holder. */
   used: boolean
   host: string
+  role: string | undefined
 }
 
 const connection = Symbol('connection')

@@ -1,4 +1,4 @@
-import { type Session, type Sql, shareConnection } from '../sql.ts'
+import { publishStatement, type Session, type Sql, shareConnection, statements } from '../sql.ts'
 
 type Send = (...values: unknown[]) => unknown
 
@@ -18,8 +18,11 @@ export async function withHandle<T>(
     if (ended) throw new Error('a statement was sent after the end of its transaction')
   }
   const watched = (statement: unknown) => {
+    if (!(statement instanceof Promise)) return statement
     // The driver sends a statement when its own `then` is called, so that parts of statements are not sent: this one does not send it.
-    if (onAnswer && statement instanceof Promise) Promise.prototype.then.call(statement, onAnswer, () => {})
+    if (onAnswer) Promise.prototype.then.call(statement, onAnswer, () => {})
+    const publish = () => publishStatement(session, statement)
+    if (statements.hasSubscribers) Promise.prototype.then.call(statement, publish, publish)
     return statement
   }
   const send: Send = (first, ...values) => {
