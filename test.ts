@@ -73,7 +73,7 @@ function chosenFiles() {
 
 function changedFiles() {
   const changed = changedSince(values.since)
-  const chosen = affectedBy(changed).map(({ file }) => file)
+  const chosen = affectedBy(changed).flatMap(({ file }) => (isLong(file) && !changed.includes(file) ? [] : [file]))
   console.log(`${changed.length} files changed since ${values.since}; ${chosen.length} test files concern them.`)
   return chosen
 }
@@ -94,12 +94,12 @@ function report() {
   if (time.costs.size === 0 || !whole) return
   for (const line of [...dearest(time.costs, costs), ...budgetOf(time.costs, costs, spent)]) console.log(line)
   if (!values.record) return
-  const rounded = [...time.costs].filter(([file]) => file !== outside).sort(([a], [b]) => a.localeCompare(b))
-  const table = Object.fromEntries(rounded.map(([file, cost]) => [file, cost]))
-  const line = ([file, cost]: [string, object]) => `  ${JSON.stringify(file)}: ${JSON.stringify(cost)}`
   const round = (_: string, value: unknown) => (typeof value === 'number' ? Math.round(value * 10) / 10 : value)
-  const entries = Object.entries(JSON.parse(JSON.stringify(table, round)) as Record<string, object>)
-  writeFileSync(costs_file, `{\n${entries.map(line).join(',\n')}\n}\n`)
+  const lines = [...time.costs]
+    .filter(([file]) => file !== outside)
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([file, cost]) => `  ${JSON.stringify(file)}: ${JSON.stringify(cost, round)}`)
+  writeFileSync(costs_file, `{\n${lines.join(',\n')}\n}\n`)
 }
 
 function fail(sentence: string): never {

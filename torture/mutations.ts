@@ -6,7 +6,7 @@ import { globalSetup, globalTeardown } from '../e2e/install_browser.ts'
 import { affectedBy } from '../server/test/runner/affected.ts'
 import { isLong, readCosts } from '../server/test/runner/batches.ts'
 import { total } from '../server/test/runner/processor_time.ts'
-import { runBatch } from '../server/test/runner/run_batch.ts'
+import { endAll, runBatch } from '../server/test/runner/run_batch.ts'
 import { consoleFaults } from './mutations/console.ts'
 import { money } from './mutations/money.ts'
 import type { Mutation } from './mutations/mutation.ts'
@@ -22,7 +22,7 @@ export const mutations: Mutation[] = [...money, ...people, ...consoleFaults]
 const own_test = 'torture/mutations.test.ts'
 
 /** The first files usually find it. */
-const chunk_sizes = [4, 12, 40]
+const chunk_sizes = [6, 12, 40]
 const lanes = 2
 
 interface MutationOptions {
@@ -36,6 +36,12 @@ export async function tortureMutations({ range = `1-${mutations.length}`, log }:
   const waiting = [...mutations.entries()].slice(from - 1, to)
   const survived: string[] = []
   const chosen = waiting.length
+  let interrupted = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      interrupted = true
+      endAll()
+    })
   await globalSetup()
   try {
     await Promise.all(
@@ -44,6 +50,7 @@ export async function tortureMutations({ range = `1-${mutations.length}`, log }:
         for (let next = waiting.shift(); next; next = waiting.shift()) {
           const [at, mutation] = next
           const finder = await seeded(copy, mutation, () => firstFailure(copy, mutation))
+          if (interrupted) break
           if (!finder) survived.push(`${mutation.file}: ${mutation.breaks}`)
           log(`${at + 1} ${mutation.area} ${mutation.file}: ${mutation.breaks} | ${finder ?? 'NOT FOUND'}`)
         }
@@ -53,6 +60,7 @@ export async function tortureMutations({ range = `1-${mutations.length}`, log }:
   } finally {
     await globalTeardown()
   }
+  if (interrupted) throw new Error('Interrupted: the other faults were not tried.')
   return {
     summary: `${chosen} faults seeded, ${chosen - survived.length} found`,
     broken: { 'faults not found': survived.length },
@@ -95,7 +103,7 @@ async function seeded<T>(copy: string, { file, was, now }: Mutation, work: () =>
 async function firstFailure(copy: string, { file }: Mutation) {
   const files = affectedBy([file])
     .filter(({ file }) => !isLong(file) && file !== own_test)
-    .map(({ file: test, distance }) => ({ test, rank: distance + costRank(test) - sharedFolders(test, file) }))
+    .map(({ file: test, distance }) => ({ test, rank: distance + 2 * (costRank(test) - sharedFolders(test, file)) }))
     .sort((a, b) => a.rank - b.rank)
     .map(({ test }) => test)
   for (let start = 0, at = 0; start < files.length; at++) {

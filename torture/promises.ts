@@ -104,6 +104,7 @@ export function promisesOf({ seed, kills, writers, part, faults, log }: Settings
       'The work of a single request is bounded',
       'server/http/validation/validation.test.ts',
       'server/money/transaction_bundles/bounds.test.ts',
+      'server/money/transaction_bundles/rules.test.ts',
     ),
     {
       ...tested(

@@ -17,7 +17,7 @@ const importers_max = 60
 /** A change to one of these concerns every test. */
 const of_all = /^(package(-lock)?\.json|tsconfig\.json|test\.ts|server\/test\/runner\/.*|server\/db\/migrations\/.*)$/
 
-export interface Affected {
+interface Affected {
   file: string
   /** How many imports away the change is. */
   distance: number
@@ -117,7 +117,7 @@ const operationPaths = (texts: Map<string, string>): Page[] =>
   [...texts]
     .filter(([file]) => /routes\.ts$/.test(file))
     .flatMap(([file, text]) =>
-      [...text.matchAll(/\b(?:get|post|patch|put|del)\(\s*'(\/[^']*)'/g)].map(([, path = '']) => ({
+      [...text.matchAll(/\b(?:(?:get|post|patch|put|del)\(\s*|path: )'(\/[^']*)'/g)].map(([, path = '']) => ({
         path: path.split('/').slice(1),
         file,
       })),

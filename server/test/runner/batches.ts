@@ -46,7 +46,7 @@ export function batchesOf(files: string[], costs: Record<string, Cost>, at_once:
   )
 }
 
-const isStory = (file: string) => file.startsWith('e2e/')
+export const isStory = (file: string) => file.startsWith('e2e/')
 
 function dealt(files: string[], costOf: (file: string) => number, at_once: number) {
   const worthwhile = Math.ceil(sum(files, costOf) / (process_cost * 10))

@@ -7,7 +7,7 @@ export const kinds = ['node', 'postgres', 'browser'] as const
 export type Kind = (typeof kinds)[number]
 export type Cost = Record<Kind, number>
 
-const sample_ms = 500
+const sample_ms = 1000
 const ticks_per_second = 100
 
 interface Process {

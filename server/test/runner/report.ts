@@ -41,10 +41,12 @@ export function budgetOf(costs: Costs, table: Table, spent: Cost): string[] {
     '',
     'By area:',
     ...lines,
-    ...(start ? [`  ${seconds(total(start))}         types, style and the start`] : []),
-    `Processor time: ${Math.round(total(spent))} s (${kinds.map(kind => `${kind} ${Math.round(spent[kind])}`).join(', ')}).`,
+    ...(start ? [`  ${seconds(total(start))}         types, style and the start (${kindsOf(start)})`] : []),
+    `Processor time: ${Math.round(total(spent))} s (${kindsOf(spent)}).`,
   ]
 }
+
+const kindsOf = (cost: Cost) => kinds.map(kind => `${kind} ${Math.round(cost[kind])}`).join(', ')
 
 function areaSums(costs: [string, Cost][]) {
   const sums = new Map<string, Cost>()

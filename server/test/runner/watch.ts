@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { globalSetup, globalTeardown } from '../../../e2e/install_browser.ts'
 import { affectedBy } from './affected.ts'
-import { runBatch } from './run_batch.ts'
+import { isStory } from './batches.ts'
+import { endAll, runBatch } from './run_batch.ts'
 
 const folders = ['server', 'sdk', 'cli', 'console/src', 'e2e', 'torture']
 /** An editor saves several files at once. */
 const pause_ms = 100
-/** The nearest tests answer in seconds; npm test runs the others. */
+/** The nearest tests answer in seconds, and stories in a browser do not: npm test runs the others. */
 const files_max = 12
 
 /** Runs the nearest tests of each file that is saved, until Ctrl-C. */
@@ -20,6 +21,7 @@ export async function watch(): Promise<never> {
       if (name && /\.(tsx?|mjs|sql)$/.test(name)) saved.add(join(folder, name))
     })
   process.once('SIGINT', async () => {
+    endAll()
     await globalTeardown()
     process.exit(130)
   })
@@ -37,7 +39,8 @@ async function runNearest(changed: string[]) {
   const files = affectedBy(changed).map(({ file }) => file)
   console.log(`\n${changed.join(', ')}`)
   if (files.length === 0) return console.log('No test reaches it.')
-  await runBatch(files.slice(0, files_max))
-  const later = files.length - files_max
+  const near = files.filter(file => !isStory(file) || changed.includes(file)).slice(0, files_max)
+  if (near.length > 0) await runBatch(near)
+  const later = files.length - near.length
   if (later > 0) console.log(`${later} more test files are further away: npm test -- --changed runs them.`)
 }
