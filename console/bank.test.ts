@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { BankLine, BankProposal, WaitingPayment } from '../sdk/operations.ts'
 import { actionOf, no_choice, proposalOf } from './src/money/bank/desk/choice.ts'
 import { afterSettling, lineCounts } from './src/money/bank/desk/line_counts.ts'
+import { payerName, startValues } from './src/money/bank/desk/new_payment.ts'
 import { addPart, matchesOf, partsOf, restOfParts } from './src/money/bank/desk/split_parts.ts'
 import { detailsOf, new_rule, ruleFromLine, unfulfilledBy } from './src/money/bank/settings/rule_values.ts'
 
@@ -121,5 +122,47 @@ describe('the counts of the lines', () => {
 
   test('leave out what is still being counted', () => {
     assert.deepEqual(lineCounts(month, undefined, [certain]).check, undefined)
+  })
+})
+
+const aPaidLine = (fields: Partial<BankLine>) => aLine(2400, [], { currency: 'EUR', ...fields })
+const membership = { id: 7, amount: 2400, currency: 'EUR', hidden: false }
+const kindOf = (line: BankLine, prices = [membership]) => startValues(line, undefined, prices)
+
+describe('a payment from a line of the bank', () => {
+  test('is a membership when its amount is the price of one, unless its text says donation', () => {
+    for (const [text, kind] of [
+      ['VIREMENT', 'membership'],
+      ['Adhésion 2026', 'membership'],
+      ['DON', 'donation'],
+      ['don et adhésion', 'membership'],
+    ])
+      assert.equal(kindOf(aPaidLine({ text: text ?? '' })).kind, kind, text)
+    assert.equal(kindOf(aPaidLine({})).price_id, membership.id)
+  })
+
+  test('is a donation when no price that is offered has its amount and currency', () => {
+    assert.equal(kindOf(aPaidLine({ amount: 2500 })).kind, 'donation')
+    assert.equal(kindOf(aPaidLine({ currency: 'CHF' })).kind, 'donation')
+    assert.equal(kindOf(aPaidLine({}), [{ ...membership, hidden: true }]).kind, 'donation')
+  })
+
+  test('is what a rule says, for the payer who is proposed', () => {
+    const proposal = aProposal({
+      payer: { id: 3 },
+      rule: { outcome: { kind: 'donation', price_id: 9, code_campaign: 'SPRING' } },
+    } as unknown as Partial<BankProposal>)
+    const { contact_id, kind, price_id, code_campaign } = startValues(aPaidLine({}), proposal, [membership])
+    assert.deepEqual([contact_id, kind, price_id, code_campaign], [3, 'donation', 9, 'SPRING'])
+  })
+
+  test('has the name of the other side as a person writes it', () => {
+    for (const [counterparty, name] of [
+      ['MME DURAND ALICE', 'ALICE DURAND'],
+      ['Alice Durand', 'Alice Durand'],
+      ['M. Paul Petit', 'Paul Petit'],
+      ['SARL LE BON PAIN', 'SARL LE BON PAIN'],
+    ])
+      assert.equal(payerName(aPaidLine({ counterparty: counterparty ?? '' })), name)
   })
 })

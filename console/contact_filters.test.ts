@@ -1,11 +1,12 @@
+import '../server/test/browser_globals.ts'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import '../server/test/browser_globals.ts'
-import type { Contact, Form } from '../sdk/operations.ts'
+import type { Contact, DuplicateGroup, Form } from '../sdk/operations.ts'
 import { isAsked } from './src/components/form_conditions.ts'
 import { addRange, toggleId } from './src/components/selection.ts'
 import { isChanged, parseContactSearch, searchOfView } from './src/contacts/contacts/search_params.ts'
 import { restoringChange } from './src/contacts/contacts/value_changes.ts'
+import { pairsOf } from './src/contacts/duplicates/pairs.ts'
 import { changeOf, emptyDraft, inputOf, moved, newChoice } from './src/contacts/forms/draft.ts'
 import { textChanges } from './src/contacts/forms/text_changes.ts'
 import { attributeNamed, operatorsOf, permissionsFor } from './src/contacts/search/attributes.ts'
@@ -178,5 +179,32 @@ describe('a question', () => {
       ['same: I agree to', 'removed: a letter.', 'added: two letters by post.'],
     )
     assert.deepEqual(textChanges('', 'New'), [{ kind: 'added', text: 'New' }])
+  })
+})
+
+// Only the fields that the tested function reads.
+const aGroup = (ids: number[], not_duplicates: [number, number][] = []) =>
+  ({ contacts: ids.map(id => ({ id })), not_duplicates }) as unknown as DuplicateGroup
+
+const nothing = { different: new Set<string>(), gone: new Set<number>() }
+const pairsIn = (groups: DuplicateGroup[], decided = {}) =>
+  pairsOf(groups, { ...nothing, ...decided }).map(({ key }) => key)
+
+describe('the pairs of duplicates', () => {
+  test('are listed once, also if they share several values', () => {
+    assert.deepEqual(pairsIn([aGroup([1, 2]), aGroup([1, 2]), aGroup([2, 3])]), ['1-2', '2-3'])
+  })
+
+  test('of a group face its first contact', () => {
+    assert.deepEqual(pairsIn([aGroup([1, 2, 3])]), ['1-2', '1-3'])
+  })
+
+  test('face another one if they are known to differ from the first', () => {
+    assert.deepEqual(pairsIn([aGroup([1, 2, 3], [[1, 3]])]), ['1-2', '2-3'])
+    assert.deepEqual(pairsIn([aGroup([1, 2, 3])], { different: new Set(['1-2', '1-3']) }), ['2-3'])
+  })
+
+  test('are left out when one of them was merged', () => {
+    assert.deepEqual(pairsIn([aGroup([1, 2, 3])], { gone: new Set([1]) }), ['2-3'])
   })
 })

@@ -117,77 +117,61 @@ describe('a payment', () => {
     transactions: [{ unpaid_amount: amount }],
     reversals: [{ kind: 'return', amount }],
   })
+  const part = (what: string, ...kept: [currency: string, amount: bigint][]) => ({ what, whole: false, kept })
+  const whole = (what: string) => ({ what, whole: true, kept: [] })
+  const both = { transactions: [{ reimbursed_amount: 5000, unpaid_amount: 3000 }] }
+  const cancelled = [
+    { kind: 'return', amount: 600 },
+    { kind: 'return_cancelled', amount: 600, cancels: 50 },
+  ]
   const cases: [string, Parts, object | undefined][] = [
     ['without a reversal', {}, undefined],
-    ['partly refunded', { transactions: [refunded(1600)] }, { what: 'refunded', whole: false, kept: [['EUR', 6400n]] }],
-    ['refunded', { transactions: [refunded(8000)] }, { what: 'refunded', whole: true, kept: [] }],
-    ['partly returned', returned(600), { what: 'returned', whole: false, kept: [['EUR', 7400n]] }],
-    ['returned', returned(8000), { what: 'returned', whole: true, kept: [] }],
+    ['partly refunded', { transactions: [refunded(1600)] }, part('refunded', ['EUR', 6400n])],
+    ['refunded', { transactions: [refunded(8000)] }, whole('refunded')],
+    ['partly returned', returned(600), part('returned', ['EUR', 7400n])],
+    ['returned', returned(8000), whole('returned')],
     ['unpaid and never returned by the bank', { transactions: [{ unpaid_amount: 8000 }] }, undefined],
-    [
-      'with a return that was cancelled',
-      {
-        reversals: [
-          { kind: 'return', amount: 600 },
-          { kind: 'return_cancelled', amount: 600, cancels: 50 },
-        ],
-      },
-      undefined,
-    ],
+    ['with a return that was cancelled', { reversals: cancelled }, undefined],
     [
       'refunded and returned',
-      {
-        transactions: [{ reimbursed_amount: 5000, unpaid_amount: 3000 }],
-        reversals: [{ kind: 'return', amount: 3000 }],
-      },
-      { what: 'refunded_and_returned', whole: true, kept: [] },
+      { ...both, reversals: [{ kind: 'return', amount: 3000 }] },
+      whole('refunded_and_returned'),
     ],
-    [
-      'of two transactions, one refunded',
-      { transactions: [refunded(8000), {}] },
-      { what: 'refunded', whole: false, kept: [['EUR', 8000n]] },
-    ],
+    ['of two transactions, one refunded', { transactions: [refunded(8000), {}] }, part('refunded', ['EUR', 8000n])],
     [
       'refunded in one currency and kept in another',
       { transactions: [refunded(8000), { currency: 'CHF' }] },
-      { what: 'refunded', whole: false, kept: [['CHF', 8000n]] },
+      part('refunded', ['CHF', 8000n]),
     ],
     [
       'refunded in its second currency',
       { transactions: [{}, { currency: 'CHF', ...refunded(3000) }] },
-      {
-        what: 'refunded',
-        whole: false,
-        kept: [
-          ['CHF', 5000n],
-          ['EUR', 8000n],
-        ],
-      },
+      part('refunded', ['CHF', 5000n], ['EUR', 8000n]),
     ],
     [
       'refunded of one cheque while another is awaited',
       { transactions: [{ status_id: valid, ...refunded(1600) }, { status_id: pending }] },
-      { what: 'refunded', whole: false, kept: [['EUR', 6400n]] },
+      part('refunded', ['EUR', 6400n]),
     ],
     [
       'refunded of all that came in while the rest is awaited',
       { transactions: [refunded(8000), { status_id: pending, currency: 'CHF' }] },
-      { what: 'refunded', whole: false, kept: [] },
+      part('refunded'),
     ],
     [
       'refunded of all that came in while the rest was never paid',
       { transactions: [refunded(8000), { status_id: unpaid }] },
-      { what: 'refunded', whole: true, kept: [] },
+      whole('refunded'),
     ],
     [
       'refunded in part before it counted as unpaid',
       { transactions: [{ status_id: unpaid, ...refunded(1600) }] },
-      { what: 'refunded', whole: false, kept: [] },
+      part('refunded'),
     ],
     [
       'received in one currency and never paid in another',
       { transactions: [{ ...refunded(1600) }, { status_id: unpaid, currency: 'CHF' }] },
-      { what: 'refunded', whole: false, kept: [['EUR', 6400n]] },
+      part('refunded', ['EUR', 6400n]),
     ],
   ]
   for (const [name, parts, expected] of cases)

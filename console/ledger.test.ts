@@ -112,15 +112,13 @@ test('opening balances are the sides of entries that are not the counterpart', (
   assert.equal(totalsOf(rows).difference, 0n)
 })
 
-describe('a new accounting period', () => {
-  test('is the calendar year of today, and later the year after the latest period', () => {
-    assert.deepEqual(nextPeriod([], '2026-11-18'), { name: '2026', start: '2026-01-01', end: '2026-12-31' })
-    assert.deepEqual(nextPeriod(['2026-12-31', '', '2025-12-31'], '2026-11-18').name, '2027')
-    assert.deepEqual(nextPeriod(['2026-08-31'], '2026-11-18'), {
-      name: '2026-2027',
-      start: '2026-09-01',
-      end: '2027-08-31',
-    })
-    assert.deepEqual(nextPeriod(['2028-02-28'], '2028-01-01').end, '2029-02-28')
+test('a new accounting period is the calendar year of today, and later the year after the latest period', () => {
+  assert.deepEqual(nextPeriod([], '2026-11-18'), { name: '2026', start: '2026-01-01', end: '2026-12-31' })
+  assert.deepEqual(nextPeriod(['2026-12-31', '', '2025-12-31'], '2026-11-18').name, '2027')
+  assert.deepEqual(nextPeriod(['2026-08-31'], '2026-11-18'), {
+    name: '2026-2027',
+    start: '2026-09-01',
+    end: '2027-08-31',
   })
+  assert.deepEqual(nextPeriod(['2028-02-28'], '2028-01-01').end, '2029-02-28')
 })

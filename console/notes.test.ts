@@ -29,10 +29,8 @@ describe('the text of a note', () => {
         '<ol><li>first</li><li>second</li></ol>',
       ].join(''),
     )
-    assert.equal(
-      rendered('Ask @[user:12] and @[user:3].'),
-      ['<p>Ask <span class="mention">@User 12</span> and <span class="mention">@User 3</span>.</p>'].join(''),
-    )
+    const mentions = '<p>Ask <span class="mention">@User 12</span> and <span class="mention">@User 3</span>.</p>'
+    assert.equal(rendered('Ask @[user:12] and @[user:3].'), mentions)
     assert.equal(
       rendered('[Hall](https://example.org/a?b=1), https://example.org/x. **[mail](mailto:a@example.org)**'),
       '<p><a href="https://example.org/a?b=1" target="_blank" rel="noopener noreferrer nofollow">Hall</a>, ' +
@@ -44,55 +42,18 @@ describe('the text of a note', () => {
   test('shows everything else as it was written', () => {
     for (const text of ['2 * 3 ** 4', '# title', '@[user:0]', '@[user:x]', '**', '** a **', '[a](b)', 'a_b_c', '`x`'])
       assert.equal(rendered(text), `<p>${text}</p>`)
-    for (const href of [
-      'javascript:alert(1)',
-      'JAVASCRIPT:x',
-      'data:text/html,x',
-      '//example.org',
-      '/me',
-      'file:///x',
-      'vbscript:x',
-    ])
-      assert.equal(rendered(`[a](${href})`), `<p>[a](${href})</p>`)
+    const hrefs = 'javascript:alert(1) JAVASCRIPT:x data:text/html,x //example.org /me file:///x vbscript:x'
+    for (const href of hrefs.split(' ')) assert.equal(rendered(`[a](${href})`), `<p>[a](${href})</p>`)
     assert.equal(rendered('<img src=x onerror=alert(1)>'), '<p>&lt;img src=x onerror=alert(1)&gt;</p>')
     assert.equal(rendered(' \n\n'), '')
   })
 
   test('yields no other element and no other link, whatever it contains', () => {
+    const marks = '** * [ ] ( ) ]( @[user: 1 ] <script> " \' >'.split(' ')
+    const links = 'javascript: https:// http:// mailto: a@b.c data: \u0001 &#106; %0a JaVaScRiPt:'.split(' ')
     const piece = fc.oneof(
-      fc.constantFrom(
-        '**',
-        '*',
-        '[',
-        ']',
-        '(',
-        ')',
-        '](',
-        '@[user:',
-        '1',
-        ']',
-        '- ',
-        '1. ',
-        '\n',
-        ' ',
-        '<script>',
-        '"',
-        "'",
-        '>',
-      ),
-      fc.constantFrom(
-        'javascript:',
-        'https://',
-        'http://',
-        'mailto:',
-        'a@b.c',
-        'data:',
-        '\u0001',
-        '\t',
-        '&#106;',
-        '%0a',
-        'JaVaScRiPt:',
-      ),
+      fc.constantFrom(...marks, '- ', '1. ', '\n', ' '),
+      fc.constantFrom(...links, '\t'),
       fc.string({ unit: 'binary', maxLength: 8 }),
     )
     const allowed = new Set(['p', 'ul', 'ol', 'li', 'strong', 'br', 'a', 'span'])

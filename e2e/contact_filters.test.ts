@@ -1,28 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { aContact } from '../server/test/contacts.ts'
 import { aSpace } from '../server/test/people.ts'
 import { assertAccessible, openConsole } from './browser.ts'
+import { fourNeighbours } from './contact_steps.ts'
 
 const { app, enter, member } = await openConsole()
 const space = await aSpace(app, 'Collectif', 'fr')
 const person = async () => member(space, { role: 'superadmin' })
 const [ines, omar] = [await person(), await person()]
-for (const [firstname, city, mobile, landline] of [
-  ['Ada', 'Lyon', '06 12 34 56 78', ''],
-  ['Bea', 'Lyon', '', '04 72 00 00 01'],
-  ['Cleo', 'Lyon', '', ''],
-  ['Dora', 'Nice', '06 99 99 99 99', ''],
-] as const)
-  await aContact(app, ines, {
-    firstname,
-    surname: 'Stone',
-    mobile,
-    phone: landline,
-    address: { city },
-    tags: firstname === 'Bea' ? [{ name: 'press' }] : [],
-  })
+await fourNeighbours(app, ines)
 
 const shows = async (page: Page, ...wanted: string[]) => {
   await page

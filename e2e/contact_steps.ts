@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { aContact, aForm, answerTo } from '../server/test/contacts.ts'
-import { aSpace } from '../server/test/people.ts'
+import { aSpace, type Person } from '../server/test/people.ts'
 import type { TestConsole } from './browser.ts'
 
 // What the stories of contacts share.
@@ -27,6 +27,20 @@ export async function aContactList({ app, member }: TestConsole) {
       formdatas: firstname === 'Ada' ? [{ ...answerTo(letter), source: 'market' }] : [],
     })
   return { ines, omar, mia }
+}
+
+/** Contacts with and without a mobile and a landline number, one of them in another town. */
+export async function fourNeighbours(app: TestConsole['app'], ines: Person) {
+  for (const [firstname, city, mobile, phone] of [
+    ['Ada', 'Lyon', '06 12 34 56 78', ''],
+    ['Bea', 'Lyon', '', '04 72 00 00 01'],
+    ['Cleo', 'Lyon', '', ''],
+    ['Dora', 'Nice', '06 99 99 99 99', ''],
+  ] as const)
+    await aContact(app, ines, {
+      ...{ firstname, surname: 'Stone', mobile, phone, address: { city } },
+      tags: firstname === 'Bea' ? [{ name: 'press' }] : [],
+    })
 }
 
 /** The list has exactly these contacts. */

@@ -5,7 +5,7 @@ import { anAction } from '../../server/test/field.ts'
 import { allContacts } from '../../server/test/imports.ts'
 import { aSpace } from '../../server/test/people.ts'
 import { assertAccessible, assertAccessibleInTurn, desktop, openConsole, phone, signIn } from '../browser.ts'
-import { aContactList, scholars_file, shows } from '../contact_steps.ts'
+import { aContactList, fourNeighbours, scholars_file, shows } from '../contact_steps.ts'
 import { placedDoors } from '../field_steps.ts'
 import { edit } from '../inline_fields.ts'
 
@@ -96,13 +96,7 @@ test('a view of contacts is saved, shared, changed and found by a colleague', as
 
 test('a filter with groups is edited on a telephone, in French', async () => {
   const ines = await member(await aSpace(app, 'Collectif', 'fr'), { role: 'superadmin' })
-  for (const [firstname, city, mobile, landline] of [
-    ['Ada', 'Lyon', '06 12 34 56 78', ''],
-    ['Bea', 'Lyon', '', '04 72 00 00 01'],
-    ['Cleo', 'Lyon', '', ''],
-    ['Dora', 'Nice', '06 99 99 99 99', ''],
-  ] as const)
-    await aContact(app, ines, { firstname, surname: 'Stone', mobile, phone: landline, address: { city } })
+  await fourNeighbours(app, ines)
   const { page } = await visit({ viewport: phone, locale: 'fr-FR' })
   const where = [
     { attr: 'city', ope: 'eql', value: 'Lyon' },

@@ -1,22 +1,33 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, afterEach, describe, test } from 'node:test'
+import { pino } from 'pino'
 import { verifyWebhook, WebhookVerificationError } from '../../sdk/webhooks.ts'
+import type { NotificationListener } from '../db/notification_listener.ts'
 import { Pool } from '../db/pool/pool.ts'
 import type { Sql } from '../db/sql.ts'
+import type { Language } from '../messages/language.ts'
+import { readStored } from '../messages/stored.ts'
 import { sessionsWaitingForLock } from '../test/concurrency.ts'
 import { eventually } from '../test/harness.ts'
 import { aSpace, aTeam, aUser, aUserPerRole, mailsTo, roleId } from '../test/people.ts'
 import { aReceiver, type Received, startDeliveringApps } from '../test/webhook_receiver.ts'
-import { recordAttempts } from './deliveries.ts'
+import { type Receiver, recordAttempts } from './deliveries.ts'
+import { type DispatcherOptions, WebhookDispatcher } from './dispatcher.ts'
+import { webhookClient } from './webhook_client.ts'
 
 const { app, beside } = await startDeliveringApps()
 const space = await aSpace(app, 'Two Rivers')
 const cast = await aUserPerRole(app, space)
 const path = '/v1/webhooks'
 
+const webhooks: number[] = []
 async function aWebhook(url: string, types = ['team.created']) {
   const made = await app.as(cast.admin).post(path, { name: 'Receiver', url, types })
   assert.equal(made.status, 200, made.text)
+  webhooks.push(made.body.data.id)
   return made.body.data as { id: number; secret: string }
 }
 const read = async (id: number) => (await app.as(cast.admin).get(`${path}/${id}`)).body.data
@@ -33,7 +44,7 @@ const disabled = (id: number) =>
     const webhook = await read(id)
     return !webhook.enabled && webhook
   })
-const end = (id: number) => app.as(cast.admin).delete(`${path}/${id}`)
+afterEach(() => Promise.all(webhooks.splice(0).map(id => app.as(cast.admin).delete(`${path}/${id}`))))
 const someTeams = async (count: number) => {
   const ids: number[] = []
   for (let n = 0; n < count; n++) ids.push((await aTeam(n % 2 ? app : beside, cast.admin)).id)
@@ -55,16 +66,15 @@ describe('promise 21: events are delivered', () => {
       else accepted.push(one)
     })
     const { id, secret } = await aWebhook(receiver.url)
-    const teams = await someTeams(40)
+    const teams = await someTeams(16)
     await eventually(() => told(accepted).isSupersetOf(new Set(teams)))
     assert.deepEqual([...told(accepted)].sort(), teams.toSorted())
     for (const team of teams) assert.equal(ids.get(team)!.size, 1)
     for (const { body, headers } of receiver.received) await verifyWebhook(body, headers, { secret })
     await eventually(async () => (await logOf(id)).every(({ state }) => state === 'delivered'))
     const log = await logOf(id)
-    assert.equal(log.length, 40)
+    assert.equal(log.length, 16)
     assert.ok(log.some(({ attempts }) => attempts > 1))
-    await end(id)
   })
 
   test('only of the chosen types, and only after the webhook was created', async () => {
@@ -78,7 +88,6 @@ describe('promise 21: events are delivered', () => {
     await app.as(cast.admin).post(`${path}/${id}/test`)
     const test = await eventually(() => receiver.received[1])
     assert.deepEqual([test.event.type, test.event.data.id], ['webhook.tested', id])
-    await end(id)
   })
 
   test('but not events that were deleted, or whose type was removed since', async () => {
@@ -95,7 +104,6 @@ describe('promise 21: events are delivered', () => {
     await eventually(async () => (await read(id)).waiting === 0)
     const types = receiver.received.map(({ event }) => event.type)
     assert.deepEqual(types, ['team.created', 'webhook.tested'])
-    await end(id)
   })
 
   test('to the others, while one receiver never answers', async () => {
@@ -106,28 +114,12 @@ describe('promise 21: events are delivered', () => {
       return new Promise(() => {})
     })
     const quick = await aReceiver()
-    const [stuck, free] = [await aWebhook(slow.url), await aWebhook(quick.url)]
-    const teams = await someTeams(30)
+    for (const { url } of [slow, quick]) await aWebhook(url)
+    const teams = await someTeams(18)
     await eventually(() => told(quick.received).isSupersetOf(new Set(teams)))
     await eventually(() => waiting_max > 0)
     // Eight at a time from each application.
     assert.ok(waiting_max <= 16, `${waiting_max} at once`)
-    await end(stuck.id)
-    await end(free.id)
-  })
-
-  test('after a receiver that asked for another protocol accepts them', async () => {
-    let stubborn = true
-    const receiver = await aReceiver((_, { socket }) => {
-      if (stubborn) socket!.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n')
-    })
-    const { id } = await aWebhook(receiver.url)
-    await someTeams(1)
-    const entry = await attempted(id)
-    assert.deepEqual([entry.state, entry.status], ['waiting', 101])
-    stubborn = false
-    await eventually(async () => (await logOf(id))[0].state === 'delivered')
-    await end(id)
   })
 
   test('but not to the target of a redirect', async () => {
@@ -138,7 +130,6 @@ describe('promise 21: events are delivered', () => {
     const entry = await attempted(id)
     assert.deepEqual([entry.state, entry.status], ['waiting', 302])
     assert.equal(elsewhere.received.length, 0)
-    await end(id)
   })
 })
 
@@ -159,7 +150,6 @@ describe('the log of a webhook', () => {
     })
     assert.deepEqual([done.status, done.error, done.next_attempt], [204, '', null])
     assert.equal((await read(id)).failing_since, null)
-    await end(id)
   })
 
   test('can resend one delivery, or all since a time, under the same id', async () => {
@@ -180,7 +170,6 @@ describe('the log of a webhook', () => {
     await eventually(() => receiver.received.length === 3 + all.body.data.count)
     assert.equal((await app.as(cast.admin).post(`${path}/${id}/deliveries/1/replay`)).status, 404)
     assert.equal((await app.as(cast.admin).post(`${path}/${id}/replay`, { since: 'yesterday' })).status, 422)
-    await end(id)
   })
 })
 
@@ -210,7 +199,6 @@ test('recording attempts waits for a request that changes the webhook and its de
     await recording
     assert.equal(tries, 1)
   }
-  await end(id)
 })
 
 describe('a failing receiver', () => {
@@ -227,7 +215,6 @@ describe('a failing receiver', () => {
     assert.equal(mailsTo(app, cast.manager.mail).length + mailsTo(beside, cast.manager.mail).length, 0)
     // A person who was added and has not accepted gets the invitation and nothing else.
     assert.equal((await app.owner`select from mail_outbox where recipient = ${added.mail}`).length, 1)
-    await end(id)
   })
 
   test('is disabled after five days of failure, and can be enabled again', async () => {
@@ -241,7 +228,6 @@ describe('a failing receiver', () => {
     broken = false
     await app.as(cast.admin).patch(`${path}/${id}`, { enabled: true })
     await eventually(async () => (await logOf(id)).every(({ state }) => state === 'delivered'))
-    await end(id)
   })
 
   test('gets no more attempts for one event after three days', async () => {
@@ -255,24 +241,78 @@ describe('a failing receiver', () => {
       return entry.state === 'failed' && entry
     })
     assert.equal(failed.next_attempt, null)
-    await end(id)
   })
 })
 
-describe('a signature', () => {
-  test('is made with the old and the new secret during a rotation', async () => {
-    const receiver = await aReceiver()
-    const { id, secret } = await aWebhook(receiver.url)
-    const renewed = (await app.as(cast.admin).post(`${path}/${id}/secret`)).body.data.secret
-    await someTeams(1)
-    const { body, headers } = await eventually(() => receiver.received[0])
-    assert.equal((await verifyWebhook(body, headers, { secret })).type, 'team.created')
-    assert.equal((await verifyWebhook(body, headers, { secret: renewed })).type, 'team.created')
-    await app.owner`update webhooks set former_secret_until = now() where id = ${id}`
-    await someTeams(1)
-    const later = await eventually(() => receiver.received[1])
-    await verifyWebhook(later.body, later.headers, { secret: renewed })
-    await assert.rejects(verifyWebhook(later.body, later.headers, { secret }), WebhookVerificationError)
-    await end(id)
-  })
+test('a signature is made with the old and the new secret during a rotation', async () => {
+  const receiver = await aReceiver()
+  const { id, secret } = await aWebhook(receiver.url)
+  const renewed = (await app.as(cast.admin).post(`${path}/${id}/secret`)).body.data.secret
+  await someTeams(1)
+  const { body, headers } = await eventually(() => receiver.received[0])
+  assert.equal((await verifyWebhook(body, headers, { secret })).type, 'team.created')
+  assert.equal((await verifyWebhook(body, headers, { secret: renewed })).type, 'team.created')
+  await app.owner`update webhooks set former_secret_until = now() where id = ${id}`
+  await someTeams(1)
+  const later = await eventually(() => receiver.received[1])
+  await verifyWebhook(later.body, later.headers, { secret: renewed })
+  await assert.rejects(verifyWebhook(later.body, later.headers, { secret }), WebhookVerificationError)
+})
+
+const quiet = {
+  listener: { on: () => () => {} } as unknown as NotificationListener,
+  log: pino({ level: 'silent' }),
+  retry_s: 5,
+  private_addresses: true,
+}
+
+/** A dispatcher for these receivers, whose database never answers. */
+function aStuckDispatcher(due: Receiver[]) {
+  const asked: number[] = []
+  const parts = {
+    ...quiet,
+    worker: { readReachableSpaces: async () => due },
+    pool: {
+      write: ({ group_id }: { group_id: number }) => {
+        asked.push(group_id)
+        return new Promise(() => {})
+      },
+    },
+  }
+  const dispatcher = new WebhookDispatcher(parts as unknown as DispatcherOptions & { worker: Pool; pool: Pool })
+  dispatcher.start()
+  return { dispatcher, asked }
+}
+
+test('a dispatcher stops although a delivery never ends', async () => {
+  const { dispatcher, asked } = aStuckDispatcher([{ group_id: 1, id: 1 }])
+  await eventually(() => asked.length > 0)
+  await dispatcher.stop()
+  assert.deepEqual(asked, [1])
+})
+
+test('the receivers of one space use only some of the slots', async () => {
+  const many = Array.from({ length: 40 }, (_, id) => ({ group_id: 1, id }))
+  const { dispatcher, asked } = aStuckDispatcher([...many, { group_id: 2, id: 1 }])
+  await eventually(() => asked.includes(2))
+  assert.deepEqual(asked, [1, 1, 1, 1, 2])
+  await dispatcher.stop()
+})
+
+test('a connection that is closed, or upgraded to another protocol, is a normal result', async () => {
+  const says = ['', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n']
+  const server = createServer((_, { socket }) => void socket!.end(says.shift()!))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => server.close())
+  const line = webhookClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, true)
+  const { signal } = new AbortController()
+  const outcomes = [await line.post({}, '{}', signal), await line.post({}, '{}', signal)]
+  line.close()
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    [null, 101],
+  )
+  const said = ['en', 'fr'].map(language => readStored(outcomes[0]!.error, language as Language))
+  assert.deepEqual(said, ['the host closed the connection', 'le serveur a fermé la connexion'])
 })

@@ -6,12 +6,16 @@ import type { Sql } from '../db/sql.ts'
 import { runHousekeeping } from '../process/housekeeping.ts'
 import { eventually, startTestApp } from '../test/harness.ts'
 import { aSpace, aTeam, aUser } from '../test/people.ts'
+import { aScratchApp } from '../test/scratch_app.ts'
 import { deleteOldEvents } from './retention.ts'
 
-const app = await startTestApp({ own: true })
+const app = await aScratchApp()
 const space = await aSpace(app)
 const admin = await aUser(app, space, { role: 'admin' })
-const ordered = () => eventually(async () => (await app.owner`select from events where position is null`).length === 0)
+const ordered = () =>
+  eventually(
+    async () => (await app.owner`select from events where group_id = ${space} and position is null`).length === 0,
+  )
 
 async function forget(work: (worker: Pool) => Promise<void> = deleteOldEvents) {
   const pool = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
@@ -23,7 +27,7 @@ test('events are deleted after 30 days, except those in the timeline of contacts
   await aTeam(app, admin)
   await ordered()
   const { next_cursor: cursor } = (await app.as(admin).get('/v1/changes?limit=1')).body
-  await app.owner`update events set created_at = now() - interval '31 days'`
+  await app.owner`update events set created_at = now() - interval '31 days' where group_id = ${space}`
   const { id } = await aTeam(app, admin)
   await ordered()
   await forget()
@@ -50,7 +54,7 @@ test('the delivery log keeps seven days and 5 000 ended deliveries, and all wait
   await some(2, 'failed', '8 days')
   await forget()
   const states = await app.owner<{ state: string; n: number }[]>`
-    select state, count(*) as n from webhook_deliveries group by 1 order by 1`
+    select state, count(*) as n from webhook_deliveries where webhook_id = ${id} group by 1 order by 1`
   const counts = states.map(({ state, n }) => `${state} ${n}`)
   assert.deepEqual(counts, ['delivered 5000', 'waiting 3'])
 })

@@ -1,17 +1,28 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { after, beforeEach, describe, test } from 'node:test'
+import { after, afterEach, beforeEach, describe, test } from 'node:test'
+import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { readConfig } from '../config.ts'
+import { NotificationListener } from '../db/notification_listener.ts'
+import { Pool } from '../db/pool/pool.ts'
 import { eventually, startTestApp } from '../test/harness.ts'
 import { aSpace, aUser, type Person } from '../test/people.ts'
-import { createMailer } from './mailer.ts'
+import { MailDispatcher } from './dispatcher.ts'
+import { createMailer, type Mailer, type OutgoingMail } from './mailer.ts'
+import { queueMail } from './outbox.ts'
 
 const from = 'Muster <no-reply@muster.example>'
 const office = await startPostOffice()
-const app = await startTestApp({ mailer: createMailer(readConfig({ SMTP_URL: office.url }), from, () => {}) })
+const smtp = createMailer(readConfig({ SMTP_URL: office.url }), from, () => {})
+let mailer = smtp
+// The tests decide how mail is sent.
+const app = await startTestApp({ mailer: { send: mail => mailer.send(mail), close: () => smtp.close() } })
 const space = await aSpace(app, 'Two Rivers')
 const admin = await aUser(app, space, { role: 'admin', firstname: 'Ada', surname: 'Byron' })
 const rives = await aSpace(app, 'Été à deux rives', 'fr-FR')
@@ -19,8 +30,10 @@ const hote = await aUser(app, rives, { role: 'admin', firstname: 'Zoé', surname
 
 const outboxOf = async (email: string) =>
   (await app.owner`select * from mail_outbox where recipient = ${email} order by id`)[0]!
-const invite = async (who: Person, email: string) =>
-  assert.equal((await app.as(who).post('/users/invitation', { invitations: [{ email }] })).status, 200)
+async function invite(who: Person, ...emails: string[]) {
+  const invitations = emails.map(email => ({ email }))
+  assert.equal((await app.as(who).post('/users/invitation', { invitations })).status, 200)
+}
 
 /** Makes waiting mails due now, and wakes the dispatcher as a new mail would. */
 async function nudge() {
@@ -35,6 +48,9 @@ const triedAgain = (email: string, attempts: number) =>
   })
 
 beforeEach(() => office.forget())
+afterEach(() => {
+  mailer = smtp
+})
 
 describe('an invitation through a mail server', () => {
   test('arrives in English with its sender, its link and a Message-ID', async () => {
@@ -154,6 +170,97 @@ describe('a mail server that fails', () => {
     await invite(admin, 'after@example.org')
     await eventually(() => office.accepted[0])
     assert.equal(office.offered.filter(({ recipients }) => recipients[0] === 'lost@example.org').length, 18)
+  })
+})
+
+describe('the outbox', () => {
+  test('never sends mail of a transaction that was rolled back', async () => {
+    const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
+    const queued = (to: string) => (sql: Parameters<typeof queueMail>[0]) =>
+      queueMail(sql, space, { to, subject: to, text: to })
+    await assert.rejects(
+      pool.write({ group_id: space }, async sql => {
+        await queued('ghost@example.org')(sql)
+        throw new Error('changed our mind')
+      }),
+      /changed our mind/,
+    )
+    await pool.write({ group_id: space }, queued('real@example.org'))
+    await pool.end()
+    await eventually(() => office.accepted[0])
+    const recipients = office.accepted.flatMap(({ recipients }) => recipients)
+    assert.deepEqual(recipients, ['real@example.org'])
+  })
+
+  test('is emptied by two dispatchers without any mail being sent twice', async () => {
+    const carried = { first: [] as OutgoingMail[], second: [] as OutgoingMail[] }
+    // Each holds its first mail until the other holds one too, so that both really run concurrently.
+    const keeper = (own: OutgoingMail[], others: OutgoingMail[]): Mailer => ({
+      send: async mail => {
+        own.push(mail)
+        await eventually(() => others.length > 0)
+      },
+      close: () => {},
+    })
+    mailer = keeper(carried.first, carried.second)
+    const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 2 })
+    const listener = new NotificationListener(app.database_url)
+    const other = keeper(carried.second, carried.first)
+    const dispatcher = new MailDispatcher(worker, other, listener, pino({ level: 'silent' }))
+    await listener.start()
+    dispatcher.start()
+    const emails = Array.from({ length: 40 }, (_, index) => `crowd${String(index).padStart(2, '0')}@example.org`)
+    await invite(admin, ...emails)
+    const waiting = () => app.owner`select from mail_outbox where sent_at is null and abandoned_at is null`
+    await eventually(async () => (await waiting()).length === 0)
+    await dispatcher.stop()
+    await listener.stop()
+    await worker.end()
+    assert.deepEqual([...carried.first, ...carried.second].map(({ to }) => to).sort(), emails)
+    assert.ok(carried.first.length > 0 && carried.second.length > 0)
+  })
+})
+
+test('disconnects from a mail server that never finishes its reply', async () => {
+  let hung_up = false
+  const server = createServer(socket => {
+    const talk = setInterval(() => socket.write('220-wait a moment\r\n'), 20)
+    socket
+      .on('error', () => {})
+      .on('close', () => {
+        clearInterval(talk)
+        hung_up = true
+      })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const mailer = createMailer(readConfig({ SMTP_URL: `smtp://127.0.0.1:${port}` }), from, () => {}, 200)
+  const mail = { id: 1, queued_at: new Date().toISOString(), to: 'jo@example.org', subject: 'Hello', text: 'Hello' }
+  await assert.rejects(mailer.send(mail), /not sent within/)
+  await eventually(() => hung_up)
+  server.close()
+})
+
+describe('without a mail server', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-mail-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('mail is stored in files that only their owner can read, and the link is logged', async () => {
+    const told: string[] = []
+    mailer = createMailer(readConfig({ DATA_DIR: folder }), from, line => told.push(line))
+    await invite(admin, 'file@example.org')
+    const line = await eventually(() => told[0])
+    const [file, ...others] = readdirSync(join(folder, 'mail'))
+    assert.match(file!, /^\d{6}\.eml$/)
+    assert.deepEqual(others, [])
+    assert.equal(statSync(join(folder, 'mail', file!)).mode & 0o777, 0o600)
+    assert.equal(statSync(join(folder, 'mail')).mode & 0o077, 0)
+    const message = readFileSync(join(folder, 'mail', file!), 'utf8')
+    for (const header of [`From: ${from}`, 'To: file@example.org', 'Subject: '])
+      assert.ok(message.includes(`${header}`), header)
+    assert.ok(line.includes('file@example.org') && line.includes(join(folder, 'mail', file!)))
+    const link = /http\S+\/invitations\/mus_i_[\w-]{49}/.exec(line)![0]
+    assert.equal((await fetch(link)).status, 200)
   })
 })
 

@@ -95,7 +95,7 @@ describe('a start is refused with a sentence that says what to do', () => {
   })
 
   const me = 'postgres://me:hunter2'
-  const addresses: [string, string, RegExp, typeof test?][] = [
+  const addresses: [string, string, RegExp, typeof longTest?][] = [
     [
       'nothing listens there',
       `${me}@127.0.0.1:1/muster`,
@@ -114,7 +114,7 @@ describe('a start is refused with a sentence that says what to do', () => {
 
   const wrongPassword = (socket: Socket) =>
     socket.once('data', () => socket.end(errorResponse('28P01', 'wrong password')))
-  const impostors: [string, (socket: Socket) => void, RegExp, typeof test?][] = [
+  const impostors: [string, (socket: Socket) => void, RegExp, typeof longTest?][] = [
     ['never answers', () => {}, /DATABASE_URL .* cannot be reached/, longTest],
     ['closes the connection', socket => socket.end(), /DATABASE_URL .* cannot be reached/],
     ['rejects the password', wrongPassword, /DATABASE_URL .* rejects this user or password/],

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { Auth } from '@auth/core'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { startTestApp } from '../test/harness.ts'
@@ -12,7 +17,7 @@ import { Browser, loopback, setPasswords, signIn } from '../test/sign_in.ts'
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')
 const admin = await aUser(app, space, { role: 'superadmin' })
-const ada = await aUser(app, space, { role: 'manager' })
+const ada = await aUser(app, space, { role: 'manager', firstname: 'Ada', surname: 'Byron' })
 await setPasswords(app, ada)
 const redirect_uri = 'https://website.example.org/callback'
 const integration = await anIntegration(app, admin, {
@@ -33,7 +38,7 @@ describe('openid-client', () => {
     const [verifier, state, nonce] = [openid.randomPKCECodeVerifier(), openid.randomState(), openid.randomNonce()]
     const start = openid.buildAuthorizationUrl(config, {
       redirect_uri: loopback,
-      scope: 'openid offline_access teams:read',
+      scope: 'openid profile email offline_access teams:read',
       code_challenge: await openid.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
       state,
@@ -42,7 +47,11 @@ describe('openid-client', () => {
     const { url } = await signIn(new Browser(app.url), start.pathname + start.search, ada)
     const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true }
     const tokens = await openid.authorizationCodeGrant(config, new URL(url), checks)
-    assert.equal(tokens.claims()!.sub, String(ada.id))
+    const { sub, name, email } = tokens.claims()!
+    assert.deepEqual([sub, name, email], [String(ada.id), `${ada.firstname} ${ada.surname}`, ada.mail])
+    const about = await openid.fetchUserInfo(config, tokens.access_token, sub)
+    assert.deepEqual([about.given_name, about.family_name, about.locale], [ada.firstname, ada.surname, 'en'])
+    assert.deepEqual([about.email, about.email_verified], [ada.mail, false])
     assert.equal(tokens.expires_in, 900)
     const me = await openid.fetchProtectedResource(config, tokens.access_token, new URL('/me', issuer), 'GET')
     assert.deepEqual(((await me.json()) as any).data.permissions, ['teams:read'])
@@ -77,6 +86,11 @@ describe('openid-client', () => {
 
   test('an integration acts on its own with its secret', async () => {
     const config = await discovered(integration.client_id, openid.ClientSecretBasic(integration.secret))
+    assert.equal(
+      (await openid.clientCredentialsGrant(config)).scope,
+      'teams:read contacts:read',
+      'all that it may have',
+    )
     const tokens = await openid.clientCredentialsGrant(config, { scope: 'teams:read' })
     assert.deepEqual([tokens.scope, tokens.refresh_token], ['teams:read', undefined])
     const { body } = await app.as({ token: tokens.access_token }).get('/me')
@@ -168,4 +182,101 @@ test('both metadata documents agree, and promise only what is supported', async 
   assert.deepEqual(algorithms, ['ES256', 'RS256'])
   for (const key of keys)
     assert.deepEqual([key.use, ...['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'].filter(name => name in key)], ['sig'])
+})
+
+// Common clients, unmodified and configured as documented. The programs of the guide are extracted and run.
+
+const guide = readFileSync('docs/guides/connect-an-integration.md', 'utf8')
+// Inside the project, where Node finds its packages.
+const folder = mkdtempSync(join(process.cwd(), 'node_modules', '.guide-'))
+after(() => rmSync(folder, { recursive: true }))
+
+/** A program of the guide, with its settings in the environment. */
+async function fromGuide(name: string, env: Record<string, string>) {
+  const [, text] = new RegExp(`^\`\`\`\\w+ ${name}\\n(.*?)^\`\`\``, 'ms').exec(guide) ?? assert.fail(`no ${name}`)
+  const file = join(folder, name)
+  writeFileSync(file, text!)
+  Object.assign(process.env, env)
+  try {
+    return await import(pathToFileURL(file).href)
+  } finally {
+    for (const key of Object.keys(env)) delete process.env[key]
+  }
+}
+
+/** A website on this machine, with its own URL. */
+async function aSite() {
+  let listener: RequestListener | undefined
+  const server = createServer((request, response) => listener!(request, response))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  after(() => server.closeAllConnections())
+  after(() => new Promise(resolve => server.close(resolve)))
+  const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+  return { url, serve: (served: RequestListener) => void (listener = served) }
+}
+
+const settingsOf = ({ client_id, secret }: { client_id: string; secret: string }, site: string) => ({
+  MUSTER_URL: app.url,
+  CLIENT_ID: client_id,
+  CLIENT_SECRET: secret,
+  SITE_URL: site,
+  SESSION_SECRET: 'a secret of the website, for its own cookies',
+})
+
+/** Signs in from the website through Muster's pages and back. Returns what the website shows. */
+async function throughMuster(site: Browser, sent: { url: string }) {
+  const target = new URL(sent.url)
+  assert.equal(target.origin, app.url, sent.url)
+  const back = new URL((await signIn(new Browser(app.url), target.pathname + target.search, ada)).url)
+  return site.go(back.pathname + back.search)
+}
+
+/** An integration of a site that only signs users in. */
+const aClient = (redirect_uri: string, more: object = {}) =>
+  anIntegration(app, admin, { scopes: [], redirect_uris: [redirect_uri], ...more })
+
+/** Serves the website of the guide for a new integration, signs in there, and returns what it shows. */
+async function shownBy(program: string, more: object = {}) {
+  const { url, serve } = await aSite()
+  const { app: website } = await fromGuide(program, settingsOf(await aClient(`${url}/callback`, more), url))
+  serve(website)
+  const site = new Browser(url)
+  return JSON.parse((await throughMuster(site, await site.go('/login'))).text)
+}
+
+test('Auth.js works with only issuer, id and secret', async () => {
+  const { url, serve } = await aSite()
+  const integration = await aClient(`${url}/auth/callback/muster`)
+  const { muster } = await fromGuide('muster_auth.mjs', settingsOf(integration, url))
+  assert.deepEqual(Object.keys(muster).toSorted(), ['clientId', 'clientSecret', 'id', 'issuer', 'name', 'type'])
+  serve(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = request.method === 'POST' ? { body: Buffer.concat(chunks) } : {}
+    const headers = new Headers(request.headers as Record<string, string>)
+    const asked = new Request(url + request.url, { method: request.method!, headers, ...body })
+    const options = { secret: 'x'.repeat(32), trustHost: true, basePath: '/auth' }
+    const answer = await Auth(asked, { providers: [muster], ...options })
+    const cookies = { 'set-cookie': answer.headers.getSetCookie() }
+    response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), ...cookies })
+    response.end(await answer.text())
+  })
+  const site = new Browser(url)
+  const { csrfToken } = JSON.parse((await site.send('/auth/csrf')).text)
+  const callbackUrl = `${url}/auth/session`
+  const sent = await site.go('/auth/signin/muster', { fields: { csrfToken, callbackUrl } })
+  const { user } = JSON.parse((await throughMuster(site, sent)).text)
+  assert.deepEqual(user, { name: 'Ada Byron', email: ada.mail })
+})
+
+test('passport-openidconnect signs in when the integration may omit PKCE', async () => {
+  const { id, displayName, name, emails } = await shownBy('muster_passport.mjs', { pkce_required: false })
+  assert.deepEqual([id, displayName, emails], [String(ada.id), 'Ada Byron', [{ value: ada.mail }]])
+  assert.deepEqual(name, { familyName: 'Byron', givenName: 'Ada' })
+})
+
+test('express-openid-connect', async () => {
+  const shown = await shownBy('muster_express.mjs')
+  for (const person of [shown.user, shown.userinfo])
+    assert.deepEqual([person.sub, person.name, person.email], [String(ada.id), 'Ada Byron', ada.mail])
 })

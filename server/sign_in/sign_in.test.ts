@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
-import { startTestApp } from '../test/harness.ts'
+import { eventually, startTestApp } from '../test/harness.ts'
 import { anIntegration } from '../test/integrations.ts'
-import { anInvitation, aSpace, aUser } from '../test/people.ts'
+import { anInvitation, aSpace, aUser, mailsTo, type Person } from '../test/people.ts'
 import {
   aUserWithPassword,
   authorizePath,
   Browser,
-  codeFrom,
-  loopback,
   password,
   pkcePair,
-  requestTokens,
+  renewTokens,
   setPasswords,
   signedInBrowser,
-  signIn,
   submitPassword,
   tokensFor,
   type VisitedPage,
@@ -34,24 +31,6 @@ const isPage = (seen: VisitedPage, title: string) => assert.match(seen.text, new
 const someone = (spaces: [number, ...number[]] = [space]) => aUserWithPassword(app, spaces)
 
 describe('from the first page to the first request', () => {
-  test('sign in, allow, get a code, get a token, call /me', async () => {
-    const { verifier, challenge } = pkcePair()
-    const browser = new Browser(app.url)
-    isPage(await browser.go(authorizePath(challenge)), 'Sign in')
-    const seen = await signIn(browser, authorizePath(challenge), ada)
-    assert.ok(seen.url.startsWith(`${loopback}?`))
-    const answer = new URL(seen.url).searchParams
-    assert.deepEqual([answer.get('state'), answer.get('iss')], ['as it was', app.url])
-    const fields = { grant_type: 'authorization_code', redirect_uri: loopback, client_id: 'muster-cli' }
-    const code = { code: codeFrom(seen), code_verifier: verifier }
-    const { status, body, headers } = await requestTokens(app, { ...fields, ...code })
-    assert.deepEqual([status, headers.get('cache-control')], [200, 'no-store'])
-    assert.match(body.access_token, /^mus_a_/)
-    assert.deepEqual((await me(body)).permissions, ['teams:read'])
-    const again = await browser.go(authorizePath(pkcePair().challenge))
-    isPage(again, 'Allow Muster on the command line to act for you\\?')
-  })
-
   test('our own console asks nothing for a user of one space', async () => {
     const person = await someone()
     const console = { client_id: 'muster-console', redirect_uri: `${app.url}/console/callback`, scope: 'openid' }
@@ -173,8 +152,7 @@ describe('choosing a space', () => {
     const change = { mail: person.mail, selected_group_id: [other], UpdateToken: true }
     assert.equal((await app.as({ token: tokens.access_token }).patch(`/users/${person.id}`, change)).status, 200)
     assert.equal((await me(tokens)).space.id, other)
-    const renewal = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, client_id: 'muster-cli' }
-    assert.equal((await me((await requestTokens(app, renewal)).body)).space.id, other)
+    assert.equal((await me((await renewTokens(app, tokens)).body)).space.id, other)
   })
 
   test('a user removed from a space loses the tokens of applications there, and none elsewhere', async () => {
@@ -184,10 +162,9 @@ describe('choosing a space', () => {
     const here = await tokensFor(app, person, { space, scope })
     const there = await tokensFor(app, person, { space: other, scope })
     assert.equal((await app.as(admin).delete(`/users/${person.id}`)).status, 200)
-    const renew = ({ refresh_token }: { refresh_token: string }) =>
-      requestTokens(app, { grant_type: 'refresh_token', refresh_token, client_id: 'muster-cli' })
     assert.equal((await app.as({ token: here.access_token }).get('/me')).status, 401)
-    assert.deepEqual([(await renew(here)).body.error, (await renew(there)).status], ['invalid_grant', 200])
+    const [lost, kept] = [await renewTokens(app, here), await renewTokens(app, there)]
+    assert.deepEqual([lost.body.error, kept.status], ['invalid_grant', 200])
   })
 })
 
@@ -232,23 +209,53 @@ describe('the second factor', () => {
       assert.equal(guesses.filter(({ status }) => status === code).length, count)
     assert.equal((await browser.send(page.url, { fields: { code: digits(secret) } })).status, 429)
   })
+})
 
-  test('is set up at sign-in to a space that requires one', async () => {
-    const strict = await aSpace(app, 'Strict')
-    await app.owner`update spaces set second_factor_required = true where id = ${strict}`
-    const person = await someone([strict])
+describe('the record of sign-ins', () => {
+  const entries = (person: Person) =>
+    app.owner`select group_id, user_id, kind, details from audit_log where subject_id = ${person.id} and kind like 'account.%' order by id`
+
+  test('a sign-in is in the audit log of every space of the user, without IP address or application', async () => {
+    const person = await someone([space, other])
+    await submitPassword(new Browser(app.url), person)
+    const found = await entries(person)
+    const seen = found.map(({ group_id, user_id, kind }) => `${group_id} ${user_id} ${kind}`)
+    assert.deepEqual(seen, [`${space} ${person.id} account.signed_in`, `${other} ${person.id} account.signed_in`])
+    assert.deepEqual(found[0]!['details'], { new_browser: true, second_factor: false })
+  })
+
+  test('a wrong password is too, without a user', async () => {
+    const person = await someone()
     const browser = new Browser(app.url)
-    const consent = await submitPassword(browser, person)
-    const fields = { decision: 'allow', space: String(strict) }
-    const page = await browser.go(consent.url, { fields })
-    isPage(page, 'Set up a second factor')
-    assert.match(page.text, /<svg[^>]+role="img"/)
-    const letters = /class="secret"><code>([^<]+)</.exec(page.text)![1]!.replaceAll(' ', '')
-    assert.equal((await browser.go(page.url, { fields: { ...fields, code: '000000' } })).status, 422)
-    const codes = await browser.go(page.url, { fields: { ...fields, code: digits(letters) } })
-    isPage(codes, 'Your recovery codes')
-    assert.equal(new Set(codes.text.match(/[0-9a-z]{4}(-[0-9a-z]{4}){3}/g)).size, 10)
-    const back = await browser.go(codes.url, { fields })
-    assert.match(back.url, /^http:\/\/127\.0\.0\.1:7777\/callback\?code=/)
+    const page = await browser.go(authorizePath(pkcePair().challenge))
+    await browser.go(page.url, { fields: { mail: person.mail, password: 'no such password' } })
+    const [entry] = await eventually(async () => (await entries(person)).length > 0 && entries(person))
+    const { kind, user_id, details } = entry!
+    assert.deepEqual([kind, user_id, details.reason], ['account.sign_in_failed', null, 'password'])
+  })
+
+  test('a new browser sends a mail, a known one does not', async () => {
+    const person = await someone()
+    const browser = new Browser(app.url)
+    await submitPassword(browser, person)
+    await eventually(() => mailsTo(app, person.mail).length === 1)
+    assert.match(mailsTo(app, person.mail)[0]!.subject, /New sign-in/)
+    for (const name of [...browser.jar.keys()].filter(name => !name.includes('browser'))) browser.jar.delete(name)
+    await submitPassword(browser, person)
+    await submitPassword(new Browser(app.url), person)
+    await eventually(() => mailsTo(app, person.mail).length === 2)
+    const queued = await app.owner`select count(*) as n from mail_outbox where recipient = ${person.mail}`
+    assert.equal(queued[0]!['n'], 2)
+  })
+
+  test('secrets are stored as digests only', async () => {
+    const browser = new Browser(app.url)
+    const tokens = await tokensFor(app, await someone(), { browser, scope: 'openid offline_access' })
+    const [{ text }] = await app.owner<[{ text: string }]>`
+      select coalesce((select string_agg(r::text, ' ') from oidc_records r), '') || coalesce((select string_agg(t::text, ' ') from tokens t), '')
+        || coalesce((select string_agg(b::text, ' ') from known_browsers b), '') as text`
+    const cookies = [...browser.jar].filter(([name]) => !name.includes('.sig')).map(([, { value }]) => value)
+    assert.ok(cookies.length >= 2)
+    for (const secret of [tokens.access_token, tokens.refresh_token, ...cookies]) assert.ok(!text.includes(secret))
   })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../test/harness.ts'
 import { aSpace, type Person } from '../test/people.ts'
-import { aUserWithPassword, Browser, requestTokens, signedInBrowser, type Tokens, tokensFor } from '../test/sign_in.ts'
+import { aUserWithPassword, Browser, renewTokens, signedInBrowser, type Tokens, tokensFor } from '../test/sign_in.ts'
 
 // After a sign-out nothing in that browser still grants access.
 
@@ -19,8 +19,8 @@ async function inBoth(person: Person, browser = new Browser(app.url)) {
 }
 
 const works = async ({ access_token: token }: Tokens) => (await app.as({ token }).get('/me')).status === 200
-const renews = async ({ refresh_token }: Tokens) =>
-  (await requestTokens(app, { grant_type: 'refresh_token', refresh_token, client_id: 'muster-console' })).status === 200
+const renews = async (tokens: Tokens) =>
+  (await renewTokens(app, tokens, { client_id: 'muster-console' })).status === 200
 
 async function assertOver(held: Tokens[]) {
   for (const tokens of held) assert.deepEqual([await works(tokens), await renews(tokens)], [false, false])
@@ -30,7 +30,8 @@ describe('the console, opened for two spaces, is signed out of both', () => {
   test('after signing out on the account page', async () => {
     const { browser, held } = await inBoth(await aUserWithPassword(app, [union, party]))
     await browser.go('/account')
-    await browser.go('/account/sign-out', { fields: {} })
+    assert.match((await browser.go('/account/sign-out', { fields: {} })).text, /You are signed out/)
+    assert.match((await browser.go('/account')).text, /<h1>Sign in<\/h1>/)
     await assertOver(held)
   })
 

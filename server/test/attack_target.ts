@@ -66,13 +66,17 @@ async function start(): Promise<AttackTarget> {
 /** Resets the limit on tries, where the attack is about something else. */
 export const resetSignInAttempts = ({ app }: AttackTarget) => app.owner`delete from sign_in_attempts`
 
+let browser: Browser | undefined
+
 /** A code for the victim, as the command line gets one, with what is needed to redeem it. */
 export async function anAuthorizationCode(
   { app, victim }: AttackTarget,
   changes: Record<string, string | undefined> = {},
 ) {
   const { verifier, challenge } = pkcePair()
-  const seen = await signIn(new Browser(app.url), authorizePath(challenge, changes), victim)
+  // One browser, so that the password is typed once; it is typed again when the session has ended.
+  browser ??= new Browser(app.url)
+  const seen = await signIn(browser, authorizePath(challenge, changes), victim)
   return { code: codeFrom(seen), verifier, seen }
 }
 
@@ -103,6 +107,18 @@ export function assertErrorPage(seen: VisitedPage, what = seen.text) {
   assert.equal(seen.headers.get('location'), null)
   assert.match(seen.headers.get('content-type') ?? '', /^text\/html/)
   assert.doesNotMatch(seen.text, /<script|<form/)
+}
+
+/** A page of ours runs no script, is neither framed nor cached, and tells its address to no other site. */
+export function assertSafePage({ text, headers }: Pick<VisitedPage, 'text' | 'headers'>, what = text) {
+  assert.doesNotMatch(text, /<script|\son\w+=|javascript:|style=/i, what)
+  const policy = headers.get('content-security-policy') ?? ''
+  for (const rule of ["default-src 'none'", "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"])
+    assert.ok(policy.includes(rule), `${what}: ${policy}`)
+  assert.doesNotMatch(policy, /script-src|unsafe|\*/, what)
+  const names = ['referrer-policy', 'cache-control', 'x-content-type-options']
+  const values = names.map(name => headers.get(name))
+  assert.deepEqual(values, ['no-referrer', 'no-store', 'nosniff'], what)
 }
 
 /** The refusal is sent to the application, with its state and our issuer. */

@@ -83,6 +83,12 @@ export async function testCatalogue(story: CatalogueTest) {
     test('pages have no gaps and no duplicates, and the total counts the whole list', async () => {
       for (let count = 0; count < 5; count++) await one()
       const whole = await list(cast.user)
+      assert.equal(
+        (await list(stranger)).data.some(({ id }: { id: number }) =>
+          whole.data.some((own: ReplyBody) => own.id === id),
+        ),
+        false,
+      )
       const paged: object[] = []
       for (let offset = 0; offset < whole.total; offset += 2) {
         const { body } = await app.as(cast.user).get(`${path}?limit=2&offset=${offset}`)
@@ -92,17 +98,6 @@ export async function testCatalogue(story: CatalogueTest) {
       assert.deepEqual(paged, whole.data)
       const beyond = (await app.as(cast.user).get(`${path}?offset=${whole.total}`)).body
       assert.deepEqual([beyond.data, beyond.total], [[], whole.total])
-    })
-
-    test('a record of another space cannot be read or changed, and neither can one that does not exist', async () => {
-      const foreign = await one()
-      assert.ok(!(await list(stranger)).data.some(({ id }: { id: number }) => id === foreign.id))
-      for (const id of [foreign.id, 9_000_000]) {
-        assert.deepEqual(refusal(await read(id, stranger)), not_found)
-        assert.deepEqual(refusal(await change(id, story.other(++made), {}, stranger)), not_found)
-        assert.deepEqual(refusal(await app.as(stranger).delete(`${path}/${id}`)), not_found)
-      }
-      assert.deepEqual((await read(foreign.id)).body.data, foreign)
     })
   })
 
@@ -155,13 +150,6 @@ export async function testCatalogue(story: CatalogueTest) {
         assert.deepEqual((await read(before.id)).body.data, body.data)
         before = body.data
       }
-    })
-
-    test('a record that was read can be sent back whole, and sending nothing changes nothing', async () => {
-      const before = await one()
-      assert.deepEqual((await change(before.id, {})).body.data, before)
-      const { status, body } = await change(before.id, before)
-      assert.deepEqual([status, { ...body.data, UpdatedAt: before.UpdatedAt }], [200, before])
     })
 
     test('of two changes at the same time with the same If-Match exactly one wins', async () => {

@@ -7,7 +7,7 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } fr
 import { defined } from './defined.ts'
 import { startTestApp, type TestApp } from './harness.ts'
 import { aUser } from './people.ts'
-import { Browser, type VisitedPage } from './sign_in.ts'
+import { authorizePath, Browser, pkcePair, tokensFrom, type VisitedPage } from './sign_in.ts'
 
 /** A DNS server with TXT records. Returns its address, and the records by domain. While it is failing, it answers that it has a problem. */
 export async function aNameServer() {
@@ -218,6 +218,17 @@ export async function goThrough(
   if (away.status !== 303) return away
   const returned = await visitProvider(defined(away.headers.get('location'), 'the location'))
   return browser.go(returned.replace(app.url, ''))
+}
+
+/** Signs in at the provider, with a form if one is shown, and allows the command line to act. Returns the tokens. */
+export async function tokensThrough(app: TestApp, browser: Browser, key: string, typed?: Record<string, string>) {
+  const { verifier, challenge } = pkcePair()
+  const path = authorizePath(challenge, { scope: 'openid offline_access teams:read' })
+  let seen = await goThrough(app, browser, { path, key })
+  if (typed && seen.text.includes('name="password"')) seen = await browser.go(seen.url, { fields: typed })
+  const only = /name="space" value="(\d+)"/.exec(seen.text)?.[1]
+  assert.ok(only, seen.text)
+  return tokensFrom(app, await browser.go(seen.url, { fields: { decision: 'allow', space: only } }), verifier)
 }
 
 /** Follows the redirects of the provider. Returns the address at which the person comes back. */

@@ -94,6 +94,25 @@ export async function historyOf(app: TestApp, person: Person, id: number): Promi
   return (await app.as(person).get(`${bundleAt(id)}/history`)).body.data
 }
 
+/** Follows the cursor of a list to its end, and returns the rows of each page. */
+export async function pagesOf(
+  app: TestApp,
+  person: Person,
+  path: string,
+  between: () => Promise<unknown> = async () => {},
+) {
+  const pages: ReplyBody[][] = []
+  for (let cursor: string | null = null, first = true; first || cursor !== null; first = false) {
+    const next: string = first ? '' : `&cursor=${encodeURIComponent(cursor ?? '')}`
+    const { status, body, text } = await app.as(person).get(`${path}${next}`)
+    if (status !== 200) throw new Error(`GET ${path} was refused: ${text}`)
+    pages.push(body.data)
+    cursor = body.next_cursor
+    await between()
+  }
+  return pages
+}
+
 /** The findings of `muster verify` in this space. */
 export async function verificationFindings(app: TestApp, space: number): Promise<VerificationFinding[]> {
   return withAppPool(app, async pool => {

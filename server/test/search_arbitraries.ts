@@ -103,7 +103,7 @@ function conditionOn(attr: string): fc.Arbitrary<ArbitraryCondition> {
   return kinds[defined(attributeOf(attr), attr).kind].map(one => ({ attr, ...one }))
 }
 
-export const condition = fc.constantFrom(...attributeNames.filter(name => name !== 'id')).chain(conditionOn)
+const condition = fc.constantFrom(...attributeNames.filter(name => name !== 'id')).chain(conditionOn)
 
 /** A condition, or a group of conditions that contain each other up to four deep. */
 export const part = fc.letrec(tie => ({

@@ -165,6 +165,13 @@ export async function requestTokens(
   })
 }
 
+/** Renews the tokens of the command line, with anything changed. */
+export const renewTokens = (
+  app: TestApp,
+  { refresh_token }: { refresh_token: string },
+  changes: Record<string, string> = {},
+) => requestTokens(app, { grant_type: 'refresh_token', refresh_token, client_id: 'muster-cli', ...changes })
+
 export interface Tokens {
   access_token: string
   refresh_token: string

@@ -43,10 +43,6 @@ export async function tamperedBooks(app: TestApp) {
     bundle,
     deleted,
     findingsAfter,
-    findingsAfterUpdate: (table: string, change: string, where: string) =>
-      findingsAfter(sql =>
-        sql.unsafe(`update ${table} set ${change} where group_id = ${treasurer.space} and ${where}`),
-      ),
     /** The findings after `edit` changed entries in the history of this bundle, or removed those for which it returns null. */
     findingsAfterEdit: (edit: (entry: HistoryRow) => Partial<HistoryRow> | null, id = bundle.id) =>
       findingsAfter(sql =>

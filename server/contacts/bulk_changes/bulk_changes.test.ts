@@ -11,12 +11,10 @@ import { valuesOf } from '../../test/values.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aUserPerRole(app, space)
-const { admin, manager, superadmin } = cast
+const { admin, manager, superadmin } = await aUserPerRole(app, space)
 const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
-const start = (data: object, who: Person | undefined = admin, headers?: Record<string, string>) =>
-  app.as(who).post('/v1/bulk_changes', data, headers)
+const start = (data: object, who: Person = admin) => app.as(who).post('/v1/bulk_changes', data)
 const run = (contacts: object, change: object, who: Person = admin) => runBulkChange(app, who, contacts, change)
 const undo = (id: number, who: Person = admin) => undoBulkChange(app, who, id)
 const outcomes = (id: number, who: Person = admin) => outcomesOf(app, who, id)
@@ -41,6 +39,11 @@ describe('a bulk change', () => {
       ...{ done: 3, total: 3, changed: 3, unchanged: 0, refused: 0, error: '' },
     })
     for (const id of [one, two, both]) assert.deepEqual(await tagsOf(id), ['new'])
+    const passing = await run({ ids: [one] }, { tags: { add: ['only for a moment'] } })
+    const created = async () => (await app.as(admin).get('/v1/tags?prefix=only for')).body.data.length
+    assert.equal(await created(), 1)
+    await undo(passing.id)
+    assert.equal(await created(), 0, 'a tag that a change created goes with it')
     const undone = await undo(done.id)
     assert.partialDeepStrictEqual(undone, {
       state: 'undone',
@@ -49,15 +52,6 @@ describe('a bulk change', () => {
     })
     assert.deepEqual([await tagsOf(one), await tagsOf(two), await tagsOf(both)], [['old'], [], ['new', 'old']])
     assert.deepEqual(Object.values(await outcomes(done.id)), ['restored', 'restored', 'restored'])
-  })
-
-  test('deletes the tags it created when it is undone', async () => {
-    const [id] = await contactsWith({})
-    const done = await run({ ids: [id] }, { tags: { add: ['only for a moment'] } })
-    const names = async () => (await app.as(admin).get('/v1/tags?prefix=only for')).body.data.length
-    assert.equal(await names(), 1)
-    await undo(done.id)
-    assert.equal(await names(), 0)
   })
 
   test('sets fields and parts of the address to one value', async () => {
@@ -74,11 +68,8 @@ describe('a bulk change', () => {
     await undo(done.id, manager)
     assert.partialDeepStrictEqual(await read(one), { nationality: 'BE', address: { city: 'Lyon', country: '' } })
     assert.equal((await read(two)).address, null)
-  })
-
-  test('does not give an address to contacts when it empties a part of it', async () => {
-    const [id] = await contactsWith({ surname: 'Homeless' })
-    assert.equal((await run({ ids: [id] }, { fields: { address: { city: null } } })).unchanged, 1)
+    const emptied = await run({ ids: [two] }, { fields: { address: { city: null } } })
+    assert.deepEqual([emptied.unchanged, (await read(two)).address], [1, null], 'nobody gets an empty address')
   })
 
   test('records a consent with its proof, and withdraws it', async () => {
@@ -185,12 +176,7 @@ describe('a bulk change', () => {
     assert.equal(refusals.find(({ code }: any) => code === 'deleted').reason, 'Le contact est supprimé.')
   })
 
-  test('is charged to the rate limit, and repeated under its key only once', async () => {
-    const [id] = await contactsWith({})
-    const key = { 'idempotency-key': 'bulk-once' }
-    const send = () => start({ contacts: { ids: [id] }, change: { fields: { nationality: 'ES' } } }, admin, key)
-    const [first, second] = [await send(), await send()]
-    assert.equal(first.body.data.id, second.body.data.id)
+  test('is charged to the rate limit', async () => {
     const big = await start({ contacts: { query: null }, change: { fields: { nationality: 'ES' } } }, stranger)
     assert.ok(Number(big.headers.get('x-ratelimit-cost')) >= 8, 'a query costs more than a request')
   })
@@ -231,11 +217,9 @@ describe('a bulk change is refused', () => {
     assert.equal((await start({ contacts: ids, change: { action: { id: 999_999 } } })).status, 404)
   })
 
-  test('without a token, without the permissions of the single change, and in another space', async () => {
+  test('without the permissions of the single change, and in another space', async () => {
     const [id] = await contactsWith({})
     const tags = { contacts: { ids: [id] }, change: { tags: { add: ['x'] } } }
-    assert.equal((await app.as().post('/v1/bulk_changes', tags)).status, 401)
-    assert.deepEqual(refusal(await start(tags, cast.user)).slice(0, 2), [403, 'forbidden'])
     assert.deepEqual(refusal(await start(tags, manager)).slice(0, 2), [403, 'forbidden'])
     const by_tag = { query: queryOf({ attr: 'tags', ope: 'eql', value: 'x' }) }
     assert.equal((await start({ contacts: by_tag, change: { archive: true } }, manager)).status, 403)

@@ -5,6 +5,7 @@ import { aContact, aForm, answerTo, patchContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, aUserPerRole, invalidAt, refusal } from '../../test/people.ts'
 import { reindexContacts } from '../../test/search_index.ts'
+import { valuesOf } from '../../test/values.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -14,6 +15,9 @@ const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin
 const create = (contact: object) => app.as(cast.admin).post('/contacts', { contact })
 const archive = (id: number) => app.as(cast.admin).delete(`/forms/${id}`)
 const at = (place: string) => invalidAt(`body.data.contact.${place}`)
+
+const letter = await aForm(app, cast.admin, { label: 'Newsletter', kind: 'consent' })
+const survey = await aForm(app, cast.admin, { label: 'Favourite colour', type: 'text' })
 
 describe('answers to forms', () => {
   test('an answer names a form of the space and a value of that form', async () => {
@@ -27,10 +31,7 @@ describe('answers to forms', () => {
       [{ ...answerTo(form), form_ref_id: foreign.refvalues[0]!.id }, 'form_ref_id'],
     ] as const)
       assert.deepEqual(refusal(await create({ formdatas: [answerTo(other), answer] })), at(`formdatas.1.${place}`))
-  })
-
-  test('a form of another space is refused with the same text as an unknown form', async () => {
-    const foreign = await aForm(app, other_space_user)
+    // A form of another space is refused with the same text as an unknown one.
     const asked = await create({ formdatas: [answerTo(foreign)] })
     const absent = await create({ formdatas: [{ ...answerTo(foreign), form_id: 9_999_999 }] })
     assert.equal(asked.body.detail.replace(String(foreign.id), 'N'), absent.body.detail.replace('9999999', 'N'))
@@ -153,5 +154,87 @@ describe('the database enforces the same rules', () => {
     assert.equal(read.formdatas[0].data, 'old')
     const back = await app.as(cast.admin).patch(`/contacts/${contact.id}`, { contact: { ...read, surname: 'New' } })
     assert.deepEqual(back.body.data.contact.formdatas, read.formdatas)
+  })
+})
+
+const consentsOf = async (id: number, query = '') =>
+  (await app.as(cast.admin).get(`/contacts/${id}/consents${query}`)).body.data.consents
+const short = (entries: any[]) => entries.map(({ label, state, source }) => [label, state, source])
+
+describe('consents', () => {
+  test('are dated, with or without a date in the request', async () => {
+    const sent = await aContact(app, cast.admin, { formdatas: [{ ...answerTo(letter), date: '2024-03-01' }] })
+    assert.equal(sent.formdatas[0].date, '2024-03-01T00:00:00.000Z')
+    const { formdatas, created_at } = await aContact(app, cast.admin, { formdatas: [answerTo(letter)] })
+    assert.equal(formdatas[0].date, created_at)
+  })
+
+  test('keep all earlier ones, with who recorded them, when and from which source', async () => {
+    const { id } = await aContact(app, cast.admin, { formdatas: [answerTo(letter, 'yes')] })
+    await patchContact(app, cast.superadmin, id, { formdatas: [{ ...answerTo(letter, 'no'), source: 'telephone' }] })
+    await patchContact(app, cast.admin, id, { formdatas: [] })
+    const entries = await consentsOf(id)
+    assert.deepEqual(short(entries), [
+      ['no', 'withdrawn', 'api'],
+      ['no', 'given', 'telephone'],
+      ['yes', 'given', 'api'],
+    ])
+    assert.deepEqual(await consentsOf(id, '?limit=1&offset=1'), entries.slice(1, 2))
+    assert.deepEqual(valuesOf(valuesOf(entries, 'user'), 'id'), [cast.admin.id, cast.superadmin.id, cast.admin.id])
+    for (const entry of entries) {
+      assert.deepEqual([entry.contact_id, entry.form_id, entry.form_label], [id, letter.id, 'Newsletter'])
+      assert.match(entry.request, /^[0-9a-f-]{36}$/)
+    }
+  })
+
+  test('other changes, or the same consent again, add no entry', async () => {
+    const contact = await aContact(app, cast.admin, { formdatas: [answerTo(letter, 'yes')] })
+    await app.as(cast.admin).patch(`/contacts/${contact.id}`, { contact: { ...contact, surname: 'Changed' } })
+    await patchContact(app, cast.admin, contact.id, {
+      formdatas: [answerTo(letter, 'yes'), answerTo(survey, undefined, 'red')],
+    })
+    assert.equal((await consentsOf(contact.id)).length, 1)
+  })
+
+  test('keep the text that was agreed to, however the form is reworded', async () => {
+    const form = await aForm(app, cast.admin, { label: 'May we write?', kind: 'consent', values: ['Yes', 'No'] })
+    const { id } = await aContact(app, cast.admin, { formdatas: [answerTo(form, 'Yes')] })
+    const [yes] = form.refvalues
+    await app.as(cast.admin).patch(`/forms/${form.id}`, {
+      form: { label: 'May we sell your data?', refvalues: [{ id: yes!.id, label: 'Gladly' }, form.refvalues[1]] },
+    })
+    await patchContact(app, cast.admin, id, { formdatas: [] })
+    assert.deepEqual(valuesOf(await consentsOf(id), 'form_label', 'label'), [
+      ['May we sell your data?', 'Gladly'],
+      ['May we write?', 'Yes'],
+    ])
+  })
+
+  test('a changed answer in a contact that was read does not keep the old date and source', async () => {
+    const old = { ...answerTo(letter, 'yes'), date: '2020-01-01', source: 'paper form' }
+    const contact = await aContact(app, cast.admin, { formdatas: [old] })
+    const formdatas = contact.formdatas.map((answer: object) => ({ ...answer, ...answerTo(letter, 'no') }))
+    const changed = (await app.as(cast.admin).patch(`/contacts/${contact.id}`, { contact: { ...contact, formdatas } }))
+      .body.data.contact
+    assert.deepEqual([changed.formdatas[0].date, changed.formdatas[0].source], [changed.updated_at, 'api'])
+    const dated = { ...answerTo(letter, 'yes'), date: '2021-01-01', source: 'paper form' }
+    const [meant] = (await patchContact(app, cast.admin, contact.id, { formdatas: [dated] })).body.data.contact
+      .formdatas
+    assert.deepEqual([meant.date, meant.source], ['2021-01-01T00:00:00.000Z', 'paper form'])
+  })
+
+  test('no user of the database can change or delete an entry', async () => {
+    const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
+    for (const text of [
+      'update consent_history set given = false',
+      'delete from consent_history',
+      'truncate consent_history',
+    ])
+      await assert.rejects(
+        pool.write({ group_id: space }, sql => sql.unsafe(text)),
+        /permission denied/,
+        text,
+      )
+    await pool.end()
   })
 })

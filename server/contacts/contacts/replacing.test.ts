@@ -50,32 +50,13 @@ describe('replacing a contact', () => {
     assert.equal(status, 200)
     const { contact } = body.data
     const blank = await aContact(app, cast.admin, { surname: 'Alone' })
-    const {
-      id,
-      created_at,
-      CreatedAt,
-      updated_at,
-      UpdatedAt,
-      lastchange,
-      membership_code,
-      membership_number,
-      ...rest
-    } = contact
+    const { id, created_at, CreatedAt, updated_at, UpdatedAt, lastchange, ...others } = contact
+    const { membership_code, membership_number, ...rest } = others
     assert.deepEqual([id, created_at, CreatedAt], [made.id, made.created_at, made.created_at])
-    assert.deepEqual([UpdatedAt, lastchange], [updated_at, updated_at])
-    assert.equal(membership_code, `${membership_number}`)
+    assert.deepEqual([UpdatedAt, lastchange, membership_code], [updated_at, updated_at, `${membership_number}`])
     assert.ok(membership_number > 0 && updated_at > made.updated_at)
     assert.partialDeepStrictEqual(blank, rest)
     assert.deepEqual(contact, await read(made.id))
-  })
-
-  test('a contact that was read can be sent back unchanged, and nothing changes', async () => {
-    const made = await aContact(app, cast.admin, full)
-    const before = await rowOf(made.id)
-    const { body } = await replace(made.id, made)
-    assert.deepEqual(body.data.contact, made)
-    assert.deepEqual(await rowOf(made.id), before)
-    assert.deepEqual(await eventsOf(made.id), ['contact.created'])
   })
 
   test('every change increments the version, and emits an event', async () => {
@@ -128,31 +109,29 @@ describe('replacing a contact', () => {
     assert.deepEqual(await read(two.id), two)
   })
 
-  test('invalid input is named and changes nothing; an unknown or foreign contact is a 404', async () => {
+  test('or patching it: invalid input is named and changes nothing; an unknown or foreign contact is a 404', async () => {
     const made = await aContact(app, cast.admin, full)
+    const patch = (id: number, contact: unknown) => patchContact(app, cast.admin, id, contact)
     for (const [contact, location] of [
-      [undefined, 'body.data.contact'],
-      [{ mail: 'nope' }, 'body.data.contact.mail'],
-      [{ surname: 7 }, 'body.data.contact.surname'],
-      [{ birth_country: 'QQ' }, 'body.data.contact.birth_country'],
-      [{ formdatas: [{ form_id: 9_999_999, form_ref_id: 1, data: '' }] }, 'body.data.contact.formdatas.0.form_id'],
+      [null, ''],
+      [{ surname: 7 }, '.surname'],
+      [{ mail: 'nope' }, '.mail'],
+      [{ address: { city: false } }, '.address.city'],
+      [{ formdatas: [{ form_id: 1, data: '' }] }, '.formdatas.0.form_ref_id'],
+      [{ formdatas: [{ form_id: 9_999_999, form_ref_id: 1, data: '' }] }, '.formdatas.0.form_id'],
     ] as const)
-      assert.deepEqual(refusal(await replace(made.id, contact)), invalidAt(location))
-    assert.deepEqual(await read(made.id), made)
-    assert.deepEqual(refusal(await replace(9_999_999, {})), [404, 'not_found'])
+      for (const send of [replace, patch])
+        assert.deepEqual(refusal(await send(made.id, contact)), invalidAt(`body.data.contact${location}`))
     const refused = await app.as(other_space_user).patch(`/contacts/${made.id}`, { contact: {} })
-    assert.deepEqual(refusal(refused), [404, 'not_found'])
-    assert.deepEqual(refusal(await replace('abc', {})), invalidAt('path.id'))
+    for (const answer of [refused, await replace(9_999_999, {}), await patch(9_999_999, {})])
+      assert.deepEqual(refusal(answer), [404, 'not_found'])
+    assert.deepEqual(await read(made.id), made)
   })
 
-  test('a repeated Idempotency-Key changes once, and a merge patch under the same key is another request', async () => {
+  test('a merge patch under the key of a replacement is another request', async () => {
     const { id } = await aContact(app, cast.admin)
     const key = { 'idempotency-key': 'replace-once' }
-    const first = await replace(id, { surname: 'Once' }, key)
-    await replace(id, { surname: 'Between' })
-    const again = await replace(id, { surname: 'Once' }, key)
-    assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
-    assert.equal((await read(id)).surname, 'Between')
+    assert.equal((await replace(id, { surname: 'Once' }, key)).status, 200)
     const refused = await patchContact(app, cast.admin, id, { surname: 'Once' }, key)
     assert.deepEqual(refusal(refused), [422, 'idempotency_key_reused'])
   })
@@ -174,15 +153,15 @@ describe('concurrent changes', () => {
     }
   })
 
-  test('one of four concurrent changes of the same version succeeds', async () => {
+  test('one of four concurrent changes of the same version succeeds, and one of four deletions', async () => {
     const { id } = await aContact(app, cast.admin)
     const etag = (await app.as(cast.admin).get(`/contacts/${id}`)).headers.get('etag')!
-    const answers = await sendConcurrently(
-      app,
-      holding(id),
-      ['a', 'b', 'c', 'd'].map(surname => () => replace(id, { surname }, { 'if-match': etag })),
-    )
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412, 412, 412])
+    const change = (surname: string) => () => replace(id, { surname }, { 'if-match': etag })
+    const changes = await sendConcurrently(app, holding(id), ['a', 'b', 'c', 'd'].map(change))
+    assert.deepEqual(changes.map(({ status }) => status).sort(), [200, 412, 412, 412])
+    const remove = () => app.as(cast.admin).delete(`/contacts/${id}`)
+    const deletions = await sendConcurrently(app, holding(id), [remove, remove, remove, remove])
+    assert.deepEqual(deletions.map(({ status }) => status).sort(), [200, 404, 404, 404])
   })
 
   test('concurrent merge patches of different fields all succeed', async () => {
@@ -244,14 +223,60 @@ describe('deleting a contact', () => {
     assert.equal(kept.donations[0].contact.surname, 'Away')
     assert.deepEqual(await verificationFindings(app, space), [])
   })
+})
 
-  test('one of four concurrent deletions succeeds', async () => {
+const patched = async (id: number, patch: object) => {
+  const { status, body, text } = await patchContact(app, cast.admin, id, patch)
+  assert.equal(status, 200, text)
+  assert.deepEqual(body.data.contact, await read(id))
+  return body.data.contact
+}
+
+describe('a merge patch', () => {
+  test('changes what is sent and nothing else; an array is replaced as a whole, and an empty patch changes nothing', async () => {
+    const tags = [{ name: 'a' }, { name: 'b' }]
+    const made = await aContact(app, cast.admin, { firstname: 'A', surname: 'B', mail: 'a@example.org', tags })
+    assert.deepEqual(await patched(made.id, {}), made)
+    const { updated_at, UpdatedAt, lastchange, ...after } = await patched(made.id, { firstname: 'C' })
+    assert.partialDeepStrictEqual(made, { ...after, firstname: 'A' })
+    assert.equal(after.firstname, 'C')
+    const replaced = (await patched(made.id, { tags: [{ name: 'B' }, { name: 'c' }] })).tags
+    assert.deepEqual(valuesOf(replaced, 'name'), ['b', 'c'])
+    assert.equal(replaced[0].id, made.tags[1].id)
+  })
+
+  test('null clears a field, a part of the address, the address and a list', async () => {
+    const made = await aContact(app, cast.admin, {
+      ...{ surname: 'B', birthdate: '1980-01-01', gender: 'F', age_category: 4, black_list: true },
+      address: { city: 'Lyon', street: 'Rue Haute' },
+      tags: [{ name: 't' }],
+      formdatas: [answerTo(survey)],
+    })
+    const cleared = { surname: null, birthdate: null, gender: null, age_category: null, black_list: null }
+    const after = await patched(made.id, { ...cleared, address: { street: null }, tags: null, formdatas: null })
+    assert.partialDeepStrictEqual(after, {
+      ...{ surname: '', birthdate: null, gender: '', age_category: 0, black_list: false },
+    })
+    assert.deepEqual([after.address.city, after.address.street, after.tags, after.formdatas], ['Lyon', '', [], []])
+    assert.equal(after.address.id, made.address.id)
+    assert.equal((await patched(made.id, { address: null })).address, null)
+    const again = (await patched(made.id, { address: { city: 'Nice' } })).address
+    assert.notEqual(again.id, made.address.id)
+    assert.deepEqual([again.city, again.street], ['Nice', ''])
+  })
+
+  test('accepts a charset in its media type; other media types, and merge patches elsewhere, are refused', async () => {
     const { id } = await aContact(app, cast.admin)
-    const answers = await sendConcurrently(
-      app,
-      holding(id),
-      [1, 2, 3, 4].map(() => () => app.as(cast.admin).delete(`/contacts/${id}`)),
-    )
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404, 404])
+    const charset = { 'content-type': 'Application/Merge-Patch+JSON; charset=utf-8' }
+    assert.equal((await patchContact(app, cast.admin, id, { surname: 'C' }, charset)).status, 200)
+    const body = '{"data":{"contact":{}}}'
+    const plain = await app
+      .as(cast.admin)
+      .send('PATCH', `/contacts/${id}`, { body, headers: { 'content-type': 'text/plain' } })
+    assert.deepEqual(refusal(plain), [415, 'unsupported_media_type'])
+    assert.match(plain.body.detail, /merge-patch/)
+    const headers = { 'content-type': 'application/merge-patch+json' }
+    const elsewhere = await app.as(cast.admin).send('PATCH', `/users/${cast.user.id}`, { body, headers })
+    assert.deepEqual(refusal(elsewhere), [415, 'unsupported_media_type'])
   })
 })

@@ -3,7 +3,8 @@ import { describe, test } from 'node:test'
 import { aContact, aForm, answerTo, patchContact } from '../../test/contacts.ts'
 import { anAction, aVisit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aSpace, aUserPerRole, invalidAt, type Person, refusal } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, invalidAt, type Person, refusal } from '../../test/people.ts'
+import { queryOf } from '../../test/search.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -109,15 +110,25 @@ describe('a contact that was read can be sent back unchanged', () => {
     assert.deepEqual(bare(await read(contact_id)), bare(contact))
   })
 
-  test('by users who see neither tags nor answers, which stay unchanged', async () => {
+  test('by users who see neither tags nor answers, also with a change, and they stay unchanged', async () => {
     const contact = await someone()
     const shown = await read(contact.id, cast.manager)
     assert.deepEqual([shown.tags, shown.custom_fields], [[], []])
-    assert.equal((await app.as(cast.manager).patch(`/contacts/${contact.id}`, { contact: shown })).status, 200)
-    assert.equal((await upsert(shown, cast.manager)).status, 202)
-    const nulls = { ...shown, tags: null, formdatas: null, custom_fields: null }
-    assert.equal((await app.as(cast.manager).patch(`/contacts/${contact.id}`, { contact: nulls })).status, 200)
-    assert.deepEqual(await read(contact.id), contact)
+    const lists = async () => {
+      const { tags, custom_fields, formdatas, surname } = await read(contact.id)
+      return { tags, custom_fields, formdatas, surname }
+    }
+    const nulls = { tags: null, formdatas: null, custom_fields: null }
+    for (const sent of [shown, { ...shown, ...nulls }, { ...shown, surname: 'Back' }, { surname: 'Short' }]) {
+      const { status, body } = await app.as(cast.manager).patch(`/contacts/${contact.id}`, { contact: sent })
+      assert.deepEqual([status, body.data.contact.tags], [200, []])
+      const { tags, custom_fields, formdatas } = contact
+      assert.deepEqual(await lists(), { tags, custom_fields, formdatas, surname: sent.surname })
+    }
+    const before = await lists()
+    assert.equal((await upsert(await read(contact.id, cast.manager), cast.manager)).status, 202)
+    assert.equal((await patchContact(app, cast.manager, contact.id, { tags: [] })).status, 200)
+    assert.deepEqual(await lists(), before)
   })
 
   test('and a change in any of its lists takes effect', async () => {
@@ -173,7 +184,7 @@ describe('an answer to a date form', () => {
     const text = await aForm(app, cast.admin, { kind: 'custom_fields', type: 'text' })
     const written = await aContact(app, cast.admin, { custom_fields: [answerTo(text, undefined, '1999-07-03')] })
     const found = async (form_id: number, condition: object) => {
-      const query = { $all: [{ $all: [{ $condition: { attr: 'custom_fields', form_id, ...condition } }] }] }
+      const query = queryOf({ attr: 'custom_fields', form_id, ...condition })
       const { body, text } = await app.as(cast.admin).post('/search', { advanced_search: { query } })
       assert.ok(body.data, text)
       return body.data.contacts.map((contact: any) => contact.id)
@@ -215,10 +226,9 @@ describe('the last editor of a contact, and its actions', () => {
     const hidden = await anAction(app, cast.admin, { public: false })
     await aVisit(app, cast.admin, hidden.id, { contact_id: contact.id })
     assert.deepEqual((await read(contact.id)).action_ids, [hidden.id])
-    const role = { name: `Reader ${++made}`, permissions: ['contacts:read'] }
-    const { body } = await app.as(cast.superadmin).post('/roles', role)
-    await app.as(cast.superadmin).patch('/users/role', { user_id: cast.user.id, role_id: body.data.id })
-    assert.deepEqual((await read(contact.id, cast.user)).action_ids, [])
+    await app.as(cast.superadmin).post('/roles', { name: 'Reader', permissions: ['contacts:read'] })
+    const reader = await aUser(app, space, { role: 'Reader' })
+    assert.deepEqual((await read(contact.id, reader)).action_ids, [])
   })
 })
 
@@ -269,25 +279,19 @@ describe('lenient input: null, empty values, numbers and names', () => {
     const empty = await aContact(app, cast.admin, nothing)
     const seen = [empty.mail, empty.gender, empty.birthdate, empty.tags, empty.address.city]
     assert.deepEqual(seen, ['', '', null, [], ''])
-    const contact = await somebody()
-    const replaced = await app.as(cast.admin).patch(`/contacts/${contact.id}`, { contact: nothing })
+    const { id } = await somebody()
+    const replaced = await app.as(cast.admin).patch(`/contacts/${id}`, { contact: nothing })
     assert.equal(replaced.status, 200, replaced.text)
-    const keep = ({ mail, birthdate, tags, custom_fields, address }: any) => [
-      mail,
-      birthdate,
-      tags,
-      custom_fields,
-      address.street,
-    ]
-    assert.deepEqual(keep(replaced.body.data.contact), ['', null, [], [], ''])
+    const { mail, birthdate, tags, custom_fields, address } = replaced.body.data.contact
+    assert.deepEqual([mail, birthdate, tags, custom_fields, address.street], ['', null, [], [], ''])
     const other = await somebody()
     const patched = await patchContact(app, cast.admin, other.id, {
       birthdate: '',
       mail: null,
       address: { city: null },
     })
-    const { birthdate, mail, address, surname } = patched.body.data.contact
-    assert.deepEqual([birthdate, mail, address.city, surname], [null, '', '', other.surname])
+    const contact = { birthdate: null, mail: '', surname: other.surname, address: { city: '' } }
+    assert.partialDeepStrictEqual(patched.body.data.contact, contact)
   })
 
   test('in an upsert null empties a text and adds nothing to a list', async () => {
@@ -314,46 +318,19 @@ describe('lenient input: null, empty values, numbers and names', () => {
   })
 
   test('a country name becomes its code; an unknown or ambiguous name is a 422', async () => {
-    for (const [name, code] of Object.entries({
-      France: 'FR',
-      Allemagne: 'DE',
-      germany: 'DE',
-      'Côte d’Ivoire': 'CI',
-      "Cote d'Ivoire": 'CI',
-      USA: 'USA',
-      UK: 'GB',
-      ...{ 'Royaume-Uni': 'GB', España: 'ES', 'Pays-Bas': 'NL', ' Belgique ': 'BE', fra: 'fra' },
-      ...{ 'Czech Republic': 'CZ' },
-    }))
+    for (const [name, code] of [
+      ['Allemagne', 'DE'],
+      ['USA', 'USA'],
+      [' Belgique ', 'BE'],
+      ['fra', 'fra'],
+    ])
       assert.equal((await aContact(app, cast.admin, { birth_country: name })).birth_country, code, name)
     const { id } = await somebody()
     assert.equal((await receiptOf(await upsert({ id, birth_country: 'Maroc' }))).state, 'updated')
+    const sent = { birth_country: 'Congo' }
+    const place = 'body.data.contact.birth_country'
+    assert.deepEqual(refusal(await patchContact(app, cast.admin, id, sent)), invalidAt(place))
+    assert.match((await receiptOf(await upsert({ id, ...sent }))).reasons[0], /birth_country must be a country/)
     assert.equal((await read(id)).birth_country, 'MA')
-    for (const name of ['Congo', 'Atlantis', 'Corée', 'F', '33']) {
-      const place = 'body.data.contact.birth_country'
-      const sent = { contact: { birth_country: name } }
-      assert.deepEqual(refusal(await app.as(cast.admin).post('/contacts', sent)), invalidAt(place))
-      assert.deepEqual(refusal(await patchContact(app, cast.admin, id, sent.contact)), invalidAt(place))
-      const seen = (await receiptOf(await upsert({ id, ...sent.contact }))).reasons[0]
-      assert.match(seen, /birth_country must be a country/)
-    }
-    assert.equal((await read(id)).birth_country, 'MA')
-  })
-
-  test('other types are still a 422', async () => {
-    for (const [contact, place] of [
-      [{ birthdate: 'soon' }, 'birthdate'],
-      [{ birthdate: '1999-02-29' }, 'birthdate'],
-      [{ black_list: null }, 'black_list'],
-      [{ mail: 5 }, 'mail'],
-      [{ tags: {} }, 'tags'],
-      [{ address: { house_number: true } }, 'address.house_number'],
-      [{ address: { score: 'high' } }, 'address.score'],
-      [{ nationbuilderid: -1 }, 'nationbuilderid'],
-    ] as const)
-      assert.deepEqual(
-        refusal(await app.as(cast.admin).post('/contacts', { contact })),
-        invalidAt(`body.data.contact.${place}`),
-      )
   })
 })

@@ -87,33 +87,25 @@ describe('what a contact has given', () => {
     assert.equal(status, 200, text)
 
     const { given } = await summaryOf(id, treasurer)
-    const statistics = async (from: string, to: string) => {
-      const { months } = (await app.as(treasurer).get(`/v1/statistics/money?from=${from}&to=${to}`)).body.data
-      return (currency: string) =>
-        months
-          .filter((month: any) => month.currency === currency)
-          .reduce((sum: number, { collected }: any) => sum + collected, 0)
-    }
-    const now = await statistics(`${year}-01-01`, `${year}-${today}`)
-    const before = await statistics(`${year - 1}-01-01`, `${year - 1}-${today}`)
-    const ever = await statistics(`${year - 5}-01-01`, `${year}-${today}`)
-    const sums = given.map((one: any) => [one.currency, one.this_year, one.last_year_to_date, one.total])
-    for (const [currency, ...amounts] of sums)
-      assert.deepEqual(valuesOf(amounts, 'amount'), [now(currency), before(currency), ever(currency)])
-    assert.deepEqual(valuesOf(given, 'currency'), ['EUR', 'USD'])
-    const [euro] = given
-    assert.deepEqual(euro.this_year, { amount: 500, payments: 1 })
-    assert.deepEqual(euro.total, { amount: 5500, payments: 2, since: `${year - 1}-01-01T12:00:00.000Z` })
-    assert.deepEqual(euro.years, [
-      { year, amount: 500 },
-      { year: year - 1, amount: 5000 },
+    const once = (amount: number) => ({ amount, payments: 1 })
+    assert.deepEqual(given, [
+      {
+        ...{ currency: 'EUR', this_year: once(500), last_year_to_date: once(5000) },
+        total: { amount: 5500, payments: 2, since: `${year - 1}-01-01T12:00:00.000Z` },
+        years: [
+          { year, amount: 500 },
+          { year: year - 1, amount: 5000 },
+        ],
+      },
+      {
+        ...{ currency: 'USD', this_year: once(700), last_year_to_date: { amount: 0, payments: 0 } },
+        ...{ total: { ...once(700), since: `${year}-01-01T12:00:00.000Z` }, years: [{ year, amount: 700 }] },
+      },
     ])
-    const listed = (await app.as(treasurer).get(`/v1/transaction_bundles?contact_id=${id}`)).body
-    const net = listed.data.flatMap(({ transactions }: any) => transactions)
-    const euros = net
-      .filter((item: any) => item.currency === 'EUR' && item.status_id !== pending)
-      .reduce((sum: number, item: any) => sum + item.amount - item.reimbursed_amount - item.unpaid_amount, 0)
-    assert.equal(euros, euro.total.amount)
+    const { months } = (await app.as(treasurer).get(`/v1/statistics/money?from=${year - 5}-01-01&to=${year}-${today}`))
+      .body.data
+    const collected = months.reduce((sum: number, { collected }: any) => sum + collected, 0)
+    assert.equal(collected, 5500 + 700, 'as in the statistics')
   })
 
   test('shows ten years at most, and a payment that was refunded as a whole is not counted', async () => {
@@ -183,17 +175,6 @@ describe('what surrounds a contact', () => {
     assert.deepEqual(actions, [
       { id: action.id, name: 'Spring', archived: false, visits: 2, last_visit: '2026-05-02T18:00:00.000Z' },
     ])
-  })
-
-  test('a role that does not see all actions sees only conversations of its own', async () => {
-    const { body } = await app.as(superadmin).post('/roles', { name: 'Clerk', permissions: ['contacts:read'] })
-    const clerk = await aUser(app, space)
-    await app.as(superadmin).patch('/users/role', { user_id: clerk.id, role_id: body.data.role?.id ?? body.data.id })
-    const { id: contact_id } = await aContact(app, admin)
-    const closed = await anAction(app, manager, { name: 'Closed' })
-    await aVisit(app, manager, closed.id, { contact_id, result: 'talked' })
-    const { last_conversation, actions } = await summaryOf(contact_id, clerk)
-    assert.deepEqual([last_conversation, actions], [null, []])
   })
 
   test('consents are yes, no or not asked, with time and source; a withdrawn one is a no', async () => {

@@ -44,11 +44,15 @@ describe('countries', () => {
     for (const [code, two] of Object.entries(codes)) assert.equal(countryOf(code), two)
   })
 
-  test('are recognised by their French and English names in addresses', () => {
-    for (const name of ['France', 'france', 'FRA', 'fr']) assert.equal(countryNamed(name), 'FR')
-    for (const name of ['Germany', 'Allemagne', 'ALLEMAGNE']) assert.equal(countryNamed(name), 'DE')
-    assert.equal(countryNamed('Cote d’Ivoire'), countryNamed('Côte d’Ivoire'))
-    assert.equal(countryNamed('Atlantis'), undefined)
+  test('are recognised by their names in several languages, except a name that two of them share', () => {
+    const names = {
+      ...{ FR: 'France, france, FRA, fr', DE: 'Germany, Allemagne, ALLEMAGNE', US: 'USA', GB: 'UK, Royaume-Uni' },
+      ...{ CI: "Cote d’Ivoire, Côte d’Ivoire, Cote d'Ivoire", ES: 'España', NL: 'Pays-Bas', BE: ' Belgique ' },
+      ...{ MA: 'Maroc', CZ: 'Czech Republic' },
+    }
+    for (const [country, list] of Object.entries(names))
+      for (const name of list.split(', ')) assert.equal(countryNamed(name), country, name)
+    for (const name of ['Congo', 'Atlantis', 'Corée', 'F', '33']) assert.equal(countryNamed(name), undefined, name)
   })
 
   test('the default country comes from the address, or else from the language of the space', () => {

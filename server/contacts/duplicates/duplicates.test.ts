@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aContactId } from '../../test/money.ts'
-import { aSpace, aUser, invalidAt, type Person, refusal } from '../../test/people.ts'
+import { aBundle, aContactId, payment } from '../../test/money.ts'
+import { carryOut } from '../../test/notes.ts'
+import { aSpace, aUser, aUserPerRole, invalidAt, type Person, refusal } from '../../test/people.ts'
 import { reindexContacts } from '../../test/search_index.ts'
 import { valuesOf } from '../../test/values.ts'
+import { areStrangers, compareGroup, differencesOf, strengthOf } from './comparison.ts'
 
 const app = await startTestApp()
 
@@ -16,6 +19,8 @@ const idsOf = (groups: any[]) => groups.map(({ contacts }) => contacts.map(({ id
 const of = async (who: Person, id: number) => (await app.as(who).get(`/contacts/${id}/duplicates`)).body.data
 const markNotDuplicates = (who: Person, ...contact_ids: number[]) =>
   app.as(who).post('/v1/duplicates/not_duplicates', { contact_ids })
+
+const { superadmin, admin, manager } = await aUserPerRole(app, await aSpace(app, 'Space', 'fr'))
 
 describe('duplicates', () => {
   test('are found by every reason, the surest first, without case and accents', async () => {
@@ -56,52 +61,17 @@ describe('duplicates', () => {
     assert.deepEqual(idsOf((await list(who, '?reason=mail')).data), [mail])
   })
 
-  const mobile = '+33612345678'
-  for (const [about, one, other, strength, differences] of [
-    [
-      'a couple with one telephone',
-      { firstname: 'Jean', phone: '+33155555555', gender: 'M', birthdate: '1960-01-01' },
-      { firstname: 'Marie', phone: '+33155555555', gender: 'F', birthdate: '1963-05-05' },
-      'possible',
-      ['firstname', 'gender', 'birthdate'],
-    ],
-    [
-      'a father and a son of one name with one mobile',
-      { firstname: 'Jean', mobile, birthdate: '1960-01-01' },
-      { firstname: 'Jean', mobile, birthdate: '1990-01-01' },
-      ...(['possible', ['birthdate']] as const),
-    ],
-    [
-      'sisters with one mail address',
-      { firstname: 'Eve', mail: 'us@example.org' },
-      { firstname: 'Ann', mail: 'us@example.org' },
-      ...(['possible', ['firstname']] as const),
-    ],
-    [
-      'one name and birthdate, two genders',
-      { firstname: 'Dominique', birthdate: '1960-01-01', gender: 'M' },
-      { firstname: 'Dominique', birthdate: '1960-01-01', gender: 'F' },
-      ...(['likely', ['gender']] as const),
-    ],
-    ['a first name and its first letter', { firstname: 'J', mobile }, { firstname: 'Jean', mobile }, 'likely', []],
-    [
-      'one name and mobile, a birthdate only once',
-      { firstname: 'Jean', mobile, birthdate: '1960-01-01' },
-      { firstname: 'Jean', mobile },
-      ...(['strong', []] as const),
-    ],
-  ] as const)
-    test(`are certain only if nothing differs: ${about}`, async () => {
-      const who = await aManager()
-      const a = await aContactId(app, who, { surname: 'Petit', ...one })
-      const b = await aContactId(app, who, { surname: 'Petit', ...other })
-      const [group] = (await list(who)).data
-      assert.deepEqual([group.strength, group.differences], [strength, differences])
-      for (const id of [a, b]) {
-        const [candidate] = await of(who, id)
-        assert.deepEqual([candidate.strength, candidate.differences], [strength, differences])
-      }
-    })
+  test('are as certain in the list as for each of the two', async () => {
+    const who = await aManager()
+    const phone = '+33155555555'
+    const husband = { surname: 'Petit', phone, firstname: 'Jean', gender: 'M', birthdate: '1960-01-01' }
+    const wife = { surname: 'Petit', phone, firstname: 'Marie', gender: 'F', birthdate: '1963-05-05' }
+    const ids = [await aContactId(app, who, husband), await aContactId(app, who, wife)]
+    const certainty = ({ strength, differences }: any) => [strength, differences]
+    const expected = ['possible', ['firstname', 'gender', 'birthdate']]
+    assert.deepEqual((await list(who)).data.map(certainty), [expected])
+    for (const id of ids) assert.deepEqual((await of(who, id)).map(certainty), [expected])
+  })
 
   test('are not listed if names and gender or birthdate differ, whatever number they share', async () => {
     const who = await aManager()
@@ -109,17 +79,6 @@ describe('duplicates', () => {
     const a = await aContactId(app, who, { ...number, firstname: 'Jean', surname: 'Petit', gender: 'M' })
     await aContactId(app, who, { ...number, firstname: 'Lea', surname: 'Grand', gender: 'F' })
     assert.deepEqual([(await list(who)).data, await of(who, a)], [[], []])
-  })
-
-  test('of a group are as certain as the two that are least alike', async () => {
-    const who = await aManager()
-    const same = { firstname: 'Jo', surname: 'Petit', mail: 'jo@example.org' }
-    await aContactId(app, who, same)
-    const [b, c] = [await aContactId(app, who, same), await aContactId(app, who, { ...same, firstname: 'Al' })]
-    assert.equal((await list(who)).data[0].strength, 'possible')
-    await app.as(who).delete(`/contacts/${c}`)
-    assert.equal((await list(who)).data[0].strength, 'strong')
-    assert.equal((await of(who, b))[0].strength, 'strong')
   })
 
   test('are also found by the address of a merged contact, while it is merged', async () => {
@@ -223,21 +182,14 @@ describe('duplicates', () => {
     assert.deepEqual([(await list(who)).data, await of(who, a)], [[], []])
     await app.owner`update contacts set restricted_at = null where id = ${b}`
     await reindexContacts(app.owner, who.space)
-    await app.as(who).post(`/contacts/${a}/merge`, { contact_id: b })
-    assert.deepEqual([(await list(who)).data, await of(who, a)], [[], []])
-  })
-
-  test('whose merge was undone are marked as distinct', async () => {
-    const who = await aManager()
-    const same = { firstname: 'Jo', surname: 'Again', mail: 'again@example.org' }
-    const [a, b] = [await aContactId(app, who, same), await aContactId(app, who, same)]
     const { id } = (await app.as(who).post(`/contacts/${a}/merge`, { contact_id: b })).body.data
+    assert.deepEqual([(await list(who)).data, await of(who, a)], [[], []])
     await app.as(who).post(`/v1/merges/${id}/undo`)
-    assert.deepEqual(await of(who, a), [])
+    assert.deepEqual(await of(who, a), [], 'those whose merge was undone are distinct')
   })
 })
 
-describe('refusals', () => {
+describe('marking as distinct', () => {
   test('invalid input and contacts of another space are refused', async () => {
     const [who, other_space_user] = [await aManager(), await aManager()]
     const [a, foreign] = [await aContactId(app, who), await aContactId(app, other_space_user)]
@@ -249,5 +201,126 @@ describe('refusals', () => {
     const forged = Buffer.from('["luck",1]').toString('base64url')
     for (const query of ['limit=0', 'reason=luck', 'cursor=x', `cursor=${forged}`])
       assert.equal((await app.as(who).get(`/v1/duplicates?${query}`)).status, 422, query)
+  })
+})
+
+type Compared = Parameters<typeof strengthOf>[1]
+let made = 0
+const aPerson = (wish: Partial<Compared> = {}) =>
+  ({ id: ++made, surname_key: 'petit', firstname_key: 'jean', gender: '', birthdate: null, ...wish }) as Compared
+
+const cases: [string, Parameters<typeof strengthOf>[0], Partial<Compared>, Partial<Compared>, string, string[]][] = [
+  ['one name and mobile, a birthdate only once', ['mobile'], { birthdate: '1960' }, {}, 'strong', []],
+  ['one name and mail address', ['mail'], {}, {}, 'strong', []],
+  ['one name and address', ['address'], {}, {}, 'likely', []],
+  ['one name and landline', ['phone'], {}, {}, 'likely', []],
+  ['one name and landline, and one mobile', ['phone', 'mobile'], {}, {}, 'strong', []],
+  ['a first name and its first letter', ['mobile'], { firstname_key: 'j' }, {}, 'likely', []],
+  ['a first name only once', ['phone'], { firstname_key: '' }, {}, 'possible', []],
+  ['two surnames with one mail address', ['mail'], { surname_key: 'grand' }, {}, 'likely', ['surname']],
+  ['two surnames with one mobile', ['mobile'], { surname_key: 'grand' }, {}, 'possible', ['surname']],
+  ['father and son', ['mobile'], { birthdate: '1960' }, { birthdate: '1990' }, 'possible', ['birthdate']],
+  ['sisters', ['mail'], { firstname_key: 'eve' }, { firstname_key: 'ann' }, 'possible', ['firstname']],
+  ['two genders with one birthdate', ['birthdate'], { gender: 'M' }, { gender: 'F' }, 'likely', ['gender']],
+]
+describe('two contacts are certain to be one person only if nothing differs:', () => {
+  for (const [what, reasons, a, b, strength, differences] of cases)
+    test(what, () => {
+      const [one, other] = [aPerson(a), aPerson(b)]
+      for (const pair of [[one, other] as const, [other, one] as const])
+        assert.deepEqual([strengthOf(reasons, ...pair), differencesOf(...pair)], [strength, differences])
+    })
+})
+
+test('a group is as certain as the two that are least alike, except pairs known to be different', () => {
+  const [one, two, son] = [aPerson(), aPerson(), aPerson({ firstname_key: 'al' })]
+  assert.deepEqual(compareGroup('mail', [one, two, son], []), { strength: 'possible', differences: ['firstname'] })
+  const known: [number, number][] = [
+    [one.id, son.id],
+    [two.id, son.id],
+  ]
+  assert.deepEqual(compareGroup('mail', [one, two, son], known), { strength: 'strong', differences: [] })
+})
+
+test('people whose whole names and gender or birthdate differ are strangers', () => {
+  const [one, other] = [aPerson({ gender: 'M' }), aPerson({ surname_key: 'grand', firstname_key: 'lea', gender: 'F' })]
+  assert.equal(areStrangers(one, other), true)
+  assert.equal(compareGroup('mobile', [one, other], []), undefined)
+  assert.equal(areStrangers(one, { ...other, gender: '' }), false)
+  assert.equal(areStrangers(one, { ...other, firstname_key: 'j' }), false)
+})
+
+const ask = (person: object, who: Person = admin) => app.as(who).post('/v1/similar_contacts', person)
+
+async function similar(person: object, who: Person = admin) {
+  const { status, body, text } = await ask(person, who)
+  assert.equal(status, 200, text)
+  return body.data.map(({ contact, reasons, strength }: any) => [contact.id, reasons, strength])
+}
+
+describe('contacts that may be a person who is about to be created', () => {
+  test('are found by name, mail address and number, the most likely first', async () => {
+    const names = { firstname: 'Zoé', surname: 'Trésorière' }
+    const { id: namesake } = await aContact(app, admin, names)
+    const { id: same } = await aContact(app, admin, { ...names, mail: 'zoe@example.org', mobile: '0612345678' })
+    const { id: family } = await aContact(app, admin, { firstname: 'Max', surname: 'Trésorière', phone: '0612345678' })
+    const sent = { firstname: 'zoe', surname: 'TRESORIERE', mail: 'ZOE@example.org', mobile: '+33 6 12 34 56 78' }
+    assert.deepEqual(await similar(sent), [
+      [same, ['mail', 'mobile', 'name'], 'strong'],
+      [namesake, ['name'], 'possible'],
+      [family, ['phone'], 'possible'],
+    ])
+    assert.deepEqual(await similar({ surname: 'Nobody at all' }), [])
+    const [{ contact }] = (await ask({ mail: 'zoe@example.org' })).body.data
+    assert.deepEqual([contact.id, contact.mail], [same, 'zoe@example.org'])
+  })
+
+  test('are asked for with values that can be stored: what creation refuses is refused, and invalid numbers are named', async () => {
+    const person = { firstname: 'Zoé', surname: 'Trésorière', mail: 'pasbon' }
+    const created = await app.as(admin).post('/contacts', { contact: person })
+    assert.deepEqual(refusal(created), invalidAt('body.data.contact.mail'))
+    assert.deepEqual(refusal(await ask(person)), invalidAt('body.data.mail'))
+    const invalid = async (sent: object) => (await ask({ surname: 'Trésorière', ...sent })).body.invalid_numbers
+    assert.deepEqual(await invalid({ mobile: '12', phone: 'none' }), ['mobile', 'phone'])
+    assert.deepEqual(await invalid({ mobile: '06 12 34 56 78', phone: ' ' }), [])
+  })
+
+  test('are at most five', async () => {
+    for (let n = 0; n < 7; n++) await aContact(app, admin, { firstname: 'Jean', surname: 'Martin' })
+    assert.equal((await similar({ firstname: 'Jean', surname: 'Martin' })).length, 5)
+  })
+
+  test('are told apart by their last payment, for those who may see payments', async () => {
+    const { id } = await aContact(app, admin, { firstname: 'Paula', surname: 'Payer' })
+    for (const [date, amount] of [
+      ['2026-02-01', 500],
+      ['2026-03-01', 700],
+    ] as const)
+      await aBundle(app, admin, {
+        transactions: [payment(id, { date, amount })],
+        donations: [payment(id, { date, amount })],
+      })
+    const name = { firstname: 'Paula', surname: 'Payer' }
+    const [{ last_payment }] = (await ask(name)).body.data
+    assert.deepEqual([last_payment.date.slice(0, 10), last_payment.amount], ['2026-03-01', 700])
+    assert.equal((await ask(name, manager)).body.data[0].last_payment, null)
+  })
+
+  test('are not those who are deleted or restricted, or of another space', async () => {
+    const person = { firstname: 'Hidden', surname: 'Person', mail: 'hidden@example.org' }
+    const { id } = await aContact(app, admin, person)
+    const stranger = await aUser(app, await aSpace(app), { role: 'admin' })
+    assert.deepEqual(await similar(person, stranger), [])
+    await carryOut(app, superadmin, 'restriction', id)
+    assert.deepEqual(await similar(person, superadmin), [])
+    const { id: deleted } = await aContact(app, admin, { surname: 'Deleted' })
+    await app.as(admin).delete(`/contacts/${deleted}`)
+    assert.deepEqual(await similar({ surname: 'Deleted' }), [])
+  })
+
+  test('are refused without anything to compare', async () => {
+    assert.deepEqual(refusal(await ask({})), invalidAt('body.data'))
+    assert.deepEqual(refusal(await ask({ surname: '  ' })), invalidAt('body.data'))
+    assert.deepEqual(refusal(await ask({ surname: 7 })), invalidAt('body.data.surname'))
   })
 })

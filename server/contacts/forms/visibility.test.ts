@@ -5,6 +5,7 @@ import { anAction, aVisit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { anImport, runImport } from '../../test/imports.ts'
 import { aSpace, aTeam, aUser, invalidAt, type Person, refusal } from '../../test/people.ts'
+import { queryOf } from '../../test/search.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -77,8 +78,7 @@ describe('a form that is visible to a role and a team', () => {
     await aContact(app, admin, { formdatas: [answerTo(form)] })
     const ref = form.refvalues[0]!.id
     const total = async (who: Person, condition: object) => {
-      const $condition = { attr: 'form', form_id: form.id, ...condition }
-      const query = { $all: [{ $all: [{ $condition }] }] }
+      const query = queryOf({ attr: 'form', form_id: form.id, ...condition })
       const { body } = await app.as(who).post('/search', { advanced_search: { query, page: 0, per_page: 10 } })
       const seen = (await app.as(who).post('/kpi', { advanced_search: { query } })).body.data.total
       assert.deepEqual(seen, body.data.total)
@@ -94,7 +94,7 @@ describe('a form that is visible to a role and a team', () => {
       assert.equal(await total(clerk, condition), 0)
     }
     assert.equal(await total(clerk, { ope: 'not_ext' }), everyone)
-    const query = { $all: [{ $all: [{ $condition: { attr: 'form', ope: 'ext', form_id: form.id } }] }] }
+    const query = queryOf({ attr: 'form', ope: 'ext', form_id: form.id })
     const tagged = await app.as(clerk).post('/v1/tags/changes', { query, add: ['found'] })
     assert.ok(tagged.status >= 400 || tagged.body.data.matched !== 1, 'tagging by it finds no one')
   })
@@ -102,7 +102,7 @@ describe('a form that is visible to a role and a team', () => {
   test('is not exported by others, neither as a column nor as a condition', async () => {
     const form = await aLimitedForm()
     await aContact(app, admin, { surname: 'Hidden answer', formdatas: [answerTo(form)] })
-    const query = { $all: [{ $all: [{ $condition: { attr: 'form', ope: 'ext', form_id: form.id } }] }] }
+    const query = queryOf({ attr: 'form', ope: 'ext', form_id: form.id })
     const lines = async (who: Person, options: object) => {
       const { text } = await app.as(who).post('/v1/exports/contacts.csv', { reason: 'test', ...options })
       return text.trim().split('\n').length - 1

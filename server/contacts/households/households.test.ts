@@ -113,27 +113,6 @@ describe('a household', () => {
 })
 
 describe('households and the life of a contact', () => {
-  test('a merge puts the survivor in the household of the other, and its undo takes them out', async () => {
-    const [survivor, gone] = await twoPeople()
-    const { id } = await aHousehold(app, admin, [gone])
-    const merge = await made(app, admin, `/contacts/${survivor}/merge`, { contact_id: gone })
-    assert.deepEqual((await householdOf(survivor)).contact_ids, [survivor])
-    await made(app, admin, `/v1/merges/${merge.id}/undo`, {})
-    assert.equal(await householdOf(survivor), null)
-    assert.deepEqual([(await householdOf(gone)).id, (await householdOf(gone)).contact_ids], [id, [gone]])
-  })
-
-  test('a merge of two people with a household each keeps that of the survivor', async () => {
-    const [survivor, gone] = await twoPeople()
-    const [here, there] = [await aHousehold(app, admin, [survivor]), await aHousehold(app, admin, [gone])]
-    const merge = await made(app, admin, `/contacts/${survivor}/merge`, { contact_id: gone })
-    const seen = [(await householdOf(survivor)).id, (await householdOf(survivor)).contact_ids]
-    assert.deepEqual(seen, [here.id, [survivor]])
-    assert.deepEqual((await app.as(admin).get(`/v1/households/${there.id}`)).body.data.contact_ids, [])
-    await made(app, admin, `/v1/merges/${merge.id}/undo`, {})
-    assert.equal((await householdOf(gone)).id, there.id)
-  })
-
   test('restricted and deleted members are hidden, and stay when others are changed', async () => {
     const [one, restricted] = await twoPeople()
     const deleted = await aPerson()
@@ -181,19 +160,5 @@ describe('households and the life of a contact', () => {
     assert.equal((await app.as(manager).get(path)).status, 404)
     const left = (await app.as(superadmin).get(path)).body.data
     assert.deepEqual([left.city, left.contact_ids, left.updated_at], ['Lyon', [restricted], body.data.updated_at])
-  })
-
-  test('an export of the person has it, an erasure takes them out and deletes an empty one', async () => {
-    const [one, two] = [await aPerson('Erasable'), await aPerson('Forgotten')]
-    const { id } = await aHousehold(app, admin, [one, two], 'Chez Jo Erasable')
-    const request = await made(app, superadmin, '/v1/privacy_requests', { kind: 'access', contact_id: one })
-    const file = (await app.as(superadmin).get(`/v1/privacy_requests/${request.id}/export`)).body
-    assert.equal(file.records.households[0].name, 'Chez Jo Erasable')
-    await carryOut(app, superadmin, 'erasure', one)
-    const { body } = await app.as(admin).get(`/v1/households/${id}`)
-    assert.deepEqual([body.data.name, body.data.contact_ids], ['', [two]])
-    assert.equal((await change(id, { ...body.data, city: 'Lyon' })).status, 200)
-    await carryOut(app, superadmin, 'erasure', two)
-    assert.equal((await app.as(admin).get(`/v1/households/${id}`)).status, 404)
   })
 })

@@ -1,42 +1,62 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { Pool } from '../../db/pool/pool.ts'
 import { aContact, aForm, answerTo, patchContact, withoutUpdateTimes } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { allContacts, anImport, runImport, runImportStep, waitForJob } from '../../test/imports.ts'
 import { aBundle } from '../../test/money.ts'
 import { aHousehold, aNote, aRelationship, aTask } from '../../test/notes.ts'
 import { aSpace, aUser, type Person } from '../../test/people.ts'
-import { runs } from '../../test/runs.ts'
+import { longTest, runs } from '../../test/runs.ts'
 import { valuesOf } from '../../test/values.ts'
+import { eraseFromImports, expireOldImport } from '../core/import_retention.ts'
 
 const app = await startTestApp()
 const aPlace = async () => aUser(app, await aSpace(app, 'Space', 'fr'), { role: 'admin' })
 const undo = async (who: Person, id: number) => (await runImportStep(app, who, id, 'undo')).undo
 
+const state = async (who: Person, id: number) => (await app.as(who).get(`/v1/imports/${id}`)).body.data
+
 describe('undoing', () => {
-  test('restores fields, address, tags, answers and the name in a payment', async () => {
+  test('restores fields, address, tags, answers and the name in a payment, whatever the settings were', async () => {
     const admin = await aPlace()
     const form = await aForm(app, admin, { label: 'Journal', values: ['oui', 'non'] })
+    const size = await aForm(app, admin, { label: 'Taille', kind: 'custom_fields', type: 'text' })
     const contact = await aContact(app, admin, {
-      surname: 'Old',
-      mail: 'a@example.org',
-      tags: [{ name: 'kept' }],
-      formdatas: [answerTo(form, 'non', 'non')],
+      ...{ surname: 'Old', mail: 'a@example.org', mobile: '0698765432', birthdate: '1980-02-01' },
+      ...{ tags: [{ name: 'kept' }], address: { city: 'Paris', street: 'Rue' } },
+      ...{ formdatas: [answerTo(form, 'non', 'non')], custom_fields: [answerTo(size, undefined, 'S')] },
     })
-    const bundle = await aBundle(app, admin, {
-      transactions: [{ amount: 100, contact_id: contact.id }],
-      donations: [{ amount: 100, contact_id: contact.id }],
-    })
+    await aContact(app, admin, { surname: 'Bare', mail: 'c@example.org' })
+    const item = { amount: 100, contact_id: contact.id }
+    const bundle = await aBundle(app, admin, { transactions: [item], donations: [item] })
     const before = await stateOf(admin)
-    const { id } = await runImport(
-      app,
-      admin,
-      'mail,nom,portable,ville,tags,journal\nA@example.org,New,0612345678,Lyon,fresh|kept,oui\nb@example.org,B,,,fresh,oui\n',
-    )
-    assert.notDeepEqual(await stateOf(admin), before)
-    assert.deepEqual(await undo(admin, id), { restored: 1, deleted: 1, kept: 0 })
-    assert.deepEqual(await stateOf(admin), before)
+    const csv = `mail,nom,portable,ville,naissance,tags,journal,taille
+A@example.org,New,0612345678,Lyon,03/04/1990,fresh|kept,oui,M
+b@example.org,B,,,,fresh,oui,
+c@example.org,,nonsense,Nice,,X|fresh,,L
+a@example.org,Newer,,,never,,hm,
+`
+    for (const [settings, undone] of [
+      [{}, { restored: 2, deleted: 1, kept: 0 }],
+      [
+        { empty_cells: 'clear', tags: ['import'] },
+        { restored: 2, deleted: 1, kept: 0 },
+      ],
+      [{ mode: 'create' }, { restored: 0, deleted: 1, kept: 0 }],
+      [{ mode: 'update' }, { restored: 2, deleted: 0, kept: 0 }],
+    ] as const) {
+      const columns = [{ index: 4, field: 'birthdate' }]
+      const { id } = await anImport(app, admin, csv, { ...settings, columns })
+      const { check } = await runImportStep(app, admin, id, 'check')
+      assert.deepEqual(await stateOf(admin), before, 'a dry run changes nothing')
+      const { run } = await runImportStep(app, admin, id, 'run')
+      assert.deepEqual({ ...run, samples: [] }, { ...check, samples: [] }, 'and tells what the run does')
+      assert.notDeepEqual(await stateOf(admin), before)
+      assert.deepEqual(await undo(admin, id), undone)
+      assert.deepEqual(await stateOf(admin), before)
+    }
     const { body } = await app.as(admin).get(`/v1/transaction_bundles/${bundle.id}`)
     assert.equal(body.data.donations[0].contact.surname, 'Old')
   })
@@ -112,7 +132,7 @@ describe('undoing', () => {
     )
   })
 
-  test('imports from last to first restores the original state', async () => {
+  test('imports from last to first restores the original state; an earlier one keeps what a later one changed', async () => {
     const admin = await aPlace()
     await aContact(app, admin, { surname: 'Zero', mail: 'a@example.org' })
     const before = await stateOf(admin)
@@ -121,14 +141,9 @@ describe('undoing', () => {
     assert.deepEqual(await undo(admin, second.id), { restored: 2, deleted: 0, kept: 0 })
     assert.deepEqual(await undo(admin, first.id), { restored: 1, deleted: 1, kept: 0 })
     assert.deepEqual(await stateOf(admin), before)
-  })
-
-  test('an earlier import keeps what a later one has changed', async () => {
-    const admin = await aPlace()
-    await aContact(app, admin, { surname: 'Zero', mail: 'a@example.org' })
-    const first = await runImport(app, admin, 'mail,nom\na@example.org,One\n')
+    const early = await runImport(app, admin, 'mail,nom\na@example.org,One\n')
     await runImport(app, admin, 'mail,nom\na@example.org,Two\n')
-    assert.deepEqual(await undo(admin, first.id), { restored: 0, deleted: 0, kept: 1 })
+    assert.deepEqual(await undo(admin, early.id), { restored: 0, deleted: 0, kept: 1 })
     assert.equal((await allContacts(app, admin))[0].surname, 'Two')
   })
 
@@ -148,7 +163,7 @@ describe('undoing', () => {
   })
 })
 
-test('restores the former state for any file and any contacts', async () => {
+longTest('undoing restores the former state for any file and any contacts', async () => {
   const word = fc.constantFrom('', 'a', 'B', 'é', 'x y', '=1')
   const mail = fc.constantFrom('', 'a@example.org', 'B@example.org', 'c@example.org', 'd@example.org', 'e@example.org')
   const row = fc.record({
@@ -222,3 +237,86 @@ async function stateOf(who: Person) {
   const tags = await app.owner`select name from tags where group_id = ${who.space} order by name`
   return { contacts: withoutUpdateTimes(await allContacts(app, who)), tags: tags.map(({ name }) => name) }
 }
+
+const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
+const acting = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
+const file = 'mail,nom,naissance\nsecret@example.org,Sekret,Sekret day\nbad@example.org,Sekret,,too many\n'
+
+/** How often a word occurs in the stored data of imports. */
+async function mentions(space: number, word: string) {
+  const [row] = await app.owner<[{ count: number }]>`
+    select (select count(*) from import_chunks where group_id = ${space} and encode(bytes, 'escape') like ${`%${word}%`})
+         + (select count(*) from import_cells
+            where group_id = ${space} and person || value || coalesce(correction, '') like ${`%${word}%`})
+         + (select count(*) from imports where group_id = ${space} and settings::text like ${`%${word}%`})
+         + (select count(*) from jobs where group_id = ${space} and result::text like ${`%${word}%`})
+         + (select count(*) from import_changes where group_id = ${space} and before::text like ${`%${word}%`}) as count`
+  return row.count
+}
+
+describe('after a month', () => {
+  test('an import is deleted except its counts', async () => {
+    const admin = await aPlace()
+    await aContact(app, admin, { surname: 'Sekretold', mail: 'secret@example.org' })
+    const { id } = await anImport(app, admin, file)
+    await runImportStep(app, admin, id, 'check')
+    const mended = await app
+      .as(admin)
+      .patch(`/v1/imports/${id}/cells`, { cells: [{ row: 2, column: 2, value: 'Sekret too' }] })
+    assert.equal(mended.status, 200, mended.text)
+    await runImportStep(app, admin, id, 'run')
+    assert.ok((await mentions(admin.space, 'Sekret')) >= 4)
+    assert.equal((await app.as(admin).get(`/v1/imports/${id}/cells`)).body.total, 1)
+    await worker.write({}, expireOldImport)
+    assert.ok((await mentions(admin.space, 'Sekret')) >= 4, 'not before')
+    await app.owner`update imports set updated_at = now() - interval '31 days' where id = ${id}`
+    await worker.write({}, expireOldImport)
+    assert.equal(await mentions(admin.space, 'Sekret'), 0)
+    const { run, forgotten_at, name } = await state(admin, id)
+    assert.deepEqual([run.updated, run.refused, name], [1, 1, 'A file'])
+    assert.ok(forgotten_at)
+    assert.equal((await app.as(admin).post(`/v1/imports/${id}/undo`)).status, 409)
+    assert.equal((await app.as(admin).get(`/v1/imports/${id}/cells`)).body.total, 0)
+    assert.equal((await app.as(admin).get(`/v1/imports/${id}/refused.csv`)).text.trim().split('\r\n').length, 1)
+  })
+
+  test('a running import is kept; an upload that never completed is deleted after a day', async () => {
+    const admin = await aPlace()
+    const { id } = await anImport(app, admin, file)
+    await app.owner`
+      insert into jobs (group_id, user_id, token_id, request, kind, subject_id, unit, next_attempt)
+      values (${admin.space}, ${admin.id}, 1, '', 'import_run', ${id}, 'bytes', now() + interval '1 hour')`
+    await app.owner`update imports set updated_at = now() - interval '31 days' where id = ${id}`
+    await app.owner`
+      insert into imports (group_id, user_id, name, created_at) values (${admin.space}, ${admin.id}, 'Half', now() - interval '2 days')`
+    await worker.write({}, expireOldImport)
+    const names = await app.owner`select name, forgotten_at from imports where group_id = ${admin.space}`
+    assert.deepEqual([...names], [{ name: 'A file', forgotten_at: null }])
+    assert.ok((await mentions(admin.space, 'Sekret')) > 0)
+  })
+})
+
+test('an erased contact is removed from imports too', async () => {
+  const admin = await aPlace()
+  const { id: contact } = await aContact(app, admin, { surname: 'Sekretold', mail: 'secret@example.org' })
+  const { id } = await runImport(app, admin, file)
+  await runImportStep(app, admin, (await anImport(app, admin, file)).id, 'check')
+  await acting.write({ group_id: admin.space }, sql => eraseFromImports(sql, admin.space, contact))
+  assert.equal(await mentions(admin.space, 'Sekret'), 0)
+  assert.equal(await mentions(admin.space, 'secret'), 0)
+  assert.deepEqual((await runImportStep(app, admin, id, 'undo')).undo, { restored: 0, deleted: 0, kept: 0 })
+})
+
+test('a space keeps the files of its newest imports only, to limit disk use', async () => {
+  const admin = await aPlace()
+  const ids = []
+  for (let n = 0; n < 22; n++) ids.push((await anImport(app, admin, file)).id)
+  const kept = await app.owner`select import_id from import_chunks where group_id = ${admin.space} order by import_id`
+  assert.deepEqual(valuesOf(kept, 'import_id'), ids.slice(2))
+  const { run_job_id } = (await app.as(admin).post(`/v1/imports/${ids[0]}/run`)).body.data
+  const { state, error } = await waitForJob(app, admin, run_job_id)
+  assert.equal(state, 'failed')
+  assert.match(error, /upload it again/)
+})
+
+test.after(() => Promise.all([worker.end(), acting.end()]))

@@ -94,16 +94,27 @@ export async function inspectFile(
   const names = header.cells.map(cell => cell.trim().slice(0, 200))
   const sensitive = may(caller, 'contacts:sensitive')
   const forms = sensitive ? await openForms(sql, caller) : []
-  const byHeader = guessColumns(names, forms).map(guess => (sensitive ? guess : withoutTags(guess)))
   const values = names.map((_, index) => rows.slice(1).map(({ cells }) => cells[index] ?? ''))
-  const guesses = withValues(names, byHeader, values, await reserveIds(sql, caller.group_id, 0))
+  const context = { forms, sensitive, ...(await reserveIds(sql, caller.group_id, 0)) }
+  const settings = guessSettings(names, values, context)
+  return { encoding, separator, data_start: next, first_row: count + 1, settings }
+}
+
+/** How a file with these headers, and these values below each of them, is read unless its settings are changed. */
+export function guessSettings(
+  names: string[],
+  values: string[][],
+  { forms, sensitive, ...context }: GuessContext,
+): ImportSettings {
+  const byHeader = guessColumns(names, forms).map(guess => (sensitive ? guess : withoutTags(guess)))
+  const guesses = withValues(names, byHeader, values, context)
   const columns: ImportColumn[] = names.map((name, index) => ({
     header: name,
     ...(guesses[index] ?? unmappedColumn),
     value_separator: '',
     samples: samplesOf(values[index] ?? []),
   }))
-  const settings: ImportSettings = {
+  return {
     match: guessMatch(columns.map(({ field }) => field)),
     mode: 'create_and_update',
     empty_cells: 'leave',
@@ -112,7 +123,15 @@ export async function inspectFile(
     split_street: true,
     columns,
   }
-  return { encoding, separator, data_start: next, first_row: count + 1, settings }
+}
+
+interface GuessContext {
+  forms: { id: number; label: string }[]
+  /** Whether the caller may write tags and answers. */
+  sensitive: boolean
+  today: string
+  /** The language of the space. */
+  locale: string
 }
 
 /** The guesses, with those by the values of columns whose headers mean nothing. */

@@ -15,6 +15,7 @@ import {
   verificationFindings,
 } from '../../test/money.ts'
 import { aSpace, aUser, invalidAt, refusal } from '../../test/people.ts'
+import { valuesOf } from '../../test/values.ts'
 import { contactReferences } from '../core/references.ts'
 
 const app = await startTestApp()
@@ -29,34 +30,22 @@ const read = (id: number) => readContact(app, admin, id)
 const names = (tags: { name: string }[]) => tags.map(({ name }) => name)
 
 describe('a merge', () => {
-  test('fills empty fields of the survivor, and keeps the others', async () => {
+  test('fills empty fields of the survivor, keeps the others, takes what is chosen, and keeps an opt-out', async () => {
     const survivor = await aContactId(app, admin, { firstname: 'Marie', surname: 'Curie', mail: 'marie@example.org' })
     const other = await aContactId(app, admin, {
       ...{ firstname: 'Maria', surname: 'Skłodowska', mail: 'maria@example.org', mobile: '0612345678' },
       ...{ birthdate: '1867-11-07', gender: 'F', address: { street: 'Rue Cuvier', city: 'Paris', country: 'FR' } },
-      external_id: 'X-1',
+      ...{ external_id: 'X-1', black_list: true },
     })
-    const { status, body, text } = await merge(survivor, other)
+    const { status, body, text } = await merge(survivor, other, { surname: 'gone', mail: 'survivor' })
     assert.equal(status, 200, text)
-    assert.deepEqual(body.data.fields.sort(), ['address', 'birthdate', 'external_id', 'gender', 'mobile'])
+    const taken = ['address', 'birthdate', 'black_list', 'external_id', 'gender', 'mobile', 'surname']
+    assert.deepEqual(body.data.fields.sort(), taken)
     assert.partialDeepStrictEqual(await read(survivor), {
-      ...{ firstname: 'Marie', surname: 'Curie', mail: 'marie@example.org', mobile: '0612345678' },
-      ...{ birthdate: '1867-11-07T00:00:00.000Z', gender: 'F', external_id: 'X-1' },
+      ...{ firstname: 'Marie', surname: 'Skłodowska', mail: 'marie@example.org', mobile: '0612345678' },
+      ...{ birthdate: '1867-11-07T00:00:00.000Z', gender: 'F', external_id: 'X-1', black_list: true },
       ...{ address: { street: 'Rue Cuvier', city: 'Paris' } },
     })
-  })
-
-  test('takes the chosen value of each field', async () => {
-    const survivor = await aContactId(app, admin, { firstname: 'Ada', surname: 'Byron', mail: 'a@example.org' })
-    const other = await aContactId(app, admin, { firstname: 'Ada', surname: 'Lovelace', mail: 'b@example.org' })
-    await merge(survivor, other, { surname: 'gone', mail: 'survivor' })
-    assert.partialDeepStrictEqual(await read(survivor), { surname: 'Lovelace', mail: 'a@example.org' })
-  })
-
-  test('keeps an opt-out of either contact', async () => {
-    const [survivor, other] = [await aContactId(app, admin), await aContactId(app, admin, { black_list: true })]
-    await merge(survivor, other)
-    assert.equal((await read(survivor)).black_list, true)
   })
 
   test('keeps the tags and answers of both; where one answer is allowed, the survivor’s stays', async () => {
@@ -171,20 +160,19 @@ describe('a merge', () => {
 })
 
 describe('a merge is refused', () => {
-  test('with itself, with an unknown contact, and with one of another space', async () => {
+  test('with itself, with an unknown contact, with one of another space, and with one that is merged already, and with no side', async () => {
     const [contact, foreign] = [await aContactId(app, admin), await aContactId(app, other_space_user)]
-    const wrong = invalidAt('body.data.contact_id')
-    assert.deepEqual(refusal(await merge(contact, contact)), wrong)
-    assert.deepEqual(refusal(await merge(contact, 9_999_999)), wrong)
-    assert.deepEqual(refusal(await merge(contact, foreign)), wrong)
-    assert.deepEqual(refusal(await merge(foreign, contact)), [404, 'not_found'])
-    assert.deepEqual(refusal(await merge(9_999_999, contact)), [404, 'not_found'])
-  })
-
-  test('with a field or a side that does not exist', async () => {
-    const [one, two] = [await aContactId(app, admin), await aContactId(app, admin)]
-    assert.equal((await merge(one, two, { surname: 'mine' })).status, 422)
-    assert.equal((await merge(one, two, { membership_number: 'gone' })).status, 200, 'an unknown field is dropped')
+    const merged = await aContactId(app, admin)
+    assert.deepEqual(refusal(await merge(contact, merged, { surname: 'mine' })), invalidAt('body.data.fields.surname'))
+    assert.equal(
+      (await merge(contact, merged, { membership_number: 'gone' })).status,
+      200,
+      'an unknown field is dropped',
+    )
+    for (const gone of [contact, 9_999_999, foreign, merged])
+      assert.deepEqual(refusal(await merge(contact, gone)), invalidAt('body.data.contact_id'))
+    for (const survivor of [foreign, 9_999_999])
+      assert.deepEqual(refusal(await merge(survivor, contact)), [404, 'not_found'])
   })
 
   test('to users who may not write payments, when there are some', async () => {
@@ -196,17 +184,13 @@ describe('a merge is refused', () => {
     assert.equal(data.survivor_id, two)
     assert.equal((await merge(two, three, undefined, manager)).status, 200)
   })
-
-  test('a second time', async () => {
-    const [one, two] = [await aContactId(app, admin), await aContactId(app, admin)]
-    await merge(one, two)
-    assert.deepEqual(refusal(await merge(one, two)), invalidAt('body.data.contact_id'))
-  })
 })
 
 describe('the list of merges', () => {
-  test('is newest first, filtered by contact, and paged', async () => {
-    const [one, two, three] = [await aContactId(app, admin), await aContactId(app, admin), await aContactId(app, admin)]
+  test('is newest first, with the names of both, filtered by contact, and paged', async () => {
+    const one = await aContactId(app, admin, { firstname: 'Zoé', surname: 'Stays' })
+    const two = await aContactId(app, admin, { firstname: 'Zoe', surname: 'Goes' })
+    const three = await aContactId(app, admin)
     const [a, b] = [(await merge(one, two)).body.data, (await merge(one, three)).body.data]
     const all = (await ask.get(`/v1/merges?contact_id=${one}`)).body
     assert.deepEqual(all.data, [b, a])
@@ -215,6 +199,8 @@ describe('the list of merges', () => {
     const next = (await ask.get(`/v1/merges?contact_id=${one}&limit=1&cursor=${first.next_cursor}`)).body
     assert.deepEqual(next.data, [a])
     assert.deepEqual((await ask.get(`/v1/merges/${a.id}`)).body.data, a)
+    assert.deepEqual(a.survivor, { id: one, firstname: 'Zoé', surname: 'Stays' })
+    assert.deepEqual(a.gone, { id: two, firstname: 'Zoe', surname: 'Goes' })
     assert.deepEqual((await app.as(other_space_user).get('/v1/merges')).body.data, [])
     assert.deepEqual(refusal(await ask.get('/v1/merges?cursor=abc')), invalidAt('query.cursor'))
   })
@@ -252,22 +238,16 @@ describe('keys of a merged contact', () => {
     const now = await readContact(app, admin, survivor.id)
     assert.partialDeepStrictEqual(now, { ...one, firstname: 'Marya', address: { city: 'Paris' } })
     assert.equal((await allContacts(app, admin)).length, 1)
+    const heir = await aContact(app, admin, { surname: 'Heir', mail: 'maria@old.example' })
+    await runImport(app, admin, 'mail,prénom\nmaria@old.example,New\n')
+    const firstnames = [await readContact(app, admin, heir.id), await readContact(app, admin, survivor.id)]
+    assert.deepEqual(valuesOf(firstnames, 'firstname'), ['New', 'Marya'], 'who has an address today comes first')
+    await app.as(admin).delete(`/contacts/${heir.id}`)
     for (const { body } of [second, first]) await app.as(admin).post(`/v1/merges/${body.data.id}/undo`)
     const { run: later } = await runImport(app, admin, 'mail,prénom\nmaria@old.example,Maria\n')
     assert.deepEqual(countsOf(later), { ...none, updated: 1 })
     assert.equal((await readContact(app, admin, gone.id)).firstname, 'Maria')
     assert.equal((await readContact(app, admin, survivor.id)).firstname, 'Marya')
-  })
-
-  test('an import prefers the contact that has an address today to the one that had it before', async () => {
-    const admin = await aUser(app, await aSpace(app), { role: 'admin' })
-    const survivor = await aContact(app, admin, { surname: 'Kept' })
-    const gone = await aContact(app, admin, { surname: 'Gone', mail: 'moved@example.org' })
-    await app.as(admin).post(`/contacts/${survivor.id}/merge`, { contact_id: gone.id, fields: { mail: 'survivor' } })
-    const heir = await aContact(app, admin, { surname: 'Heir', mail: 'moved@example.org' })
-    await runImport(app, admin, 'mail,prénom\nmoved@example.org,New\n')
-    assert.equal((await readContact(app, admin, survivor.id)).firstname, '')
-    assert.equal((await readContact(app, admin, heir.id)).firstname, 'New')
   })
 })
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { aFormWithValueIds, readContact, withoutUpdateTimes } from '../../test/contacts.ts'
+import { aContact, aFormWithValueIds, readContact, withoutUpdateTimes } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContactId, bundleAt, payment, verificationFindings } from '../../test/money.ts'
-import { aSpace, aUser, refusal } from '../../test/people.ts'
-import { runs } from '../../test/runs.ts'
+import { aSpace, aUser, type Person, refusal } from '../../test/people.ts'
+import { longTest, runs } from '../../test/runs.ts'
 import { reindexContacts } from '../../test/search_index.ts'
 import { valuesOf } from '../../test/values.ts'
 
@@ -40,6 +40,25 @@ const sums = () => app.owner`
   union all select 'donations', currency, sum(amount)::text, count(*) from donations where group_id = ${space} group by 2
   order by 1, 2`
 
+const answer = ({ id, refs }: { id: number; refs: number[] }, ref: number, more: object = {}) => ({
+  form_id: id,
+  form_ref_id: refs[ref]!,
+  data: '',
+  ...more,
+})
+const ada = {
+  ...{ firstname: 'Ada', surname: 'É"\\', mail: 'a@example.org', mobile: '12', birthdate: '1990-01-01' },
+  ...{ address: { city: 'Lyon', street: 'Rue' }, tags: [{ name: 'p' }, { name: 'q' }] },
+  custom_fields: [answer(forms.choices, 0), answer(forms.choices, 1)],
+  formdatas: [answer(forms.survey, 0), answer(forms.consent, 0, { date: '2025-01-01' })],
+}
+const other_ada = {
+  ...{ firstname: 'A', mail: 'b@example.org', mobile: '0612345678', birthdate: '1991-01-01', black_list: true },
+  ...{ address: { city: 'Paris' }, tags: [{ name: 'q' }, { name: 'r' }] },
+  custom_fields: [answer(forms.choices, 1), answer(forms.choices, 2)],
+  formdatas: [answer(forms.survey, 1), answer(forms.consent, 1, { date: '2026-01-01' })],
+}
+
 const text = fc.constantFrom('', 'Ada', 'É"\\', 'x')
 const answers = (form: { id: number; refs: number[] }, several: boolean) =>
   fc
@@ -70,19 +89,44 @@ const choice = fc.dictionary(
   fc.constantFrom('survivor', 'gone'),
 )
 
-describe('a merge', () => {
-  test('is listed with the names of both', async () => {
-    const survivor = await aContactId(app, admin, { firstname: 'Zoé', surname: 'Stays' })
-    const other = await aContactId(app, admin, { firstname: 'Zoe', surname: 'Goes' })
-    await merged(survivor, other)
-    const [last] = (await ask.get(`/v1/merges?contact_id=${survivor}`)).body.data
-    assert.deepEqual(last.survivor, { id: survivor, firstname: 'Zoé', surname: 'Stays' })
-    assert.deepEqual(last.gone, { id: other, firstname: 'Zoe', surname: 'Goes' })
-  })
-})
+const plain = await aUser(app, space, { role: 'admin', scopes: ['contacts:read', 'contacts:write'] })
+const treasurer = await aUser(app, space, { role: 'admin', scopes: ['contacts:read', 'finance:read'] })
+const organiser = await aUser(app, space, { role: 'admin', scopes: ['contacts:read', 'contacts:sensitive'] })
 
 describe('undoing a merge', () => {
   test('restores both contacts and their payments', async () => {
+    const taken = { firstname: 'gone', mail: 'gone', address: 'gone' }
+    const kept = { firstname: 'survivor', mail: 'survivor', address: 'survivor' }
+    for (const [one, two, choice] of [
+      [ada, other_ada, taken],
+      [other_ada, ada, kept],
+      [{}, ada, {}],
+      [ada, {}, taken],
+    ]) {
+      const [survivor, gone] = [await aContactId(app, admin, one), await aContactId(app, admin, two)]
+      const bundles = [
+        await aBundle(app, admin, {
+          transactions: [payment(survivor), payment(gone)],
+          memberships: [payment(gone), payment(survivor)],
+          donations: [payment(gone)],
+        }),
+        await aBundle(app, admin, { transactions: [payment(gone)], memberships: [payment(gone)] }),
+      ]
+      const look = async () => ({
+        contacts: [await read(survivor), await read(gone)],
+        bundles: await Promise.all(bundles.map(async ({ id }) => (await ask.get(bundleAt(id))).body.data)),
+        sums: [...(await sums())],
+      })
+      const before = await look()
+      const { id } = await merged(survivor, gone, choice)
+      assert.deepEqual([...(await sums())], before.sums)
+      assert.deepEqual((await undone(id)).stayed, nothing)
+      assert.deepEqual(withoutUpdateTimes(await look()), withoutUpdateTimes(before))
+    }
+    assert.deepEqual(await verificationFindings(app, space), [])
+  })
+
+  longTest('restores any two contacts and their payments', async () => {
     const story = fc.record({ two: fc.tuple(person, person), paid: fc.array(bundle, { maxLength: 3 }), choice })
     await fc.assert(
       fc.asyncProperty(story, async ({ two, paid, choice }) => {
@@ -192,5 +236,78 @@ describe('undoing a merge', () => {
     assert.deepEqual(refusal(await undo(first.id)), [409, 'conflict'])
     assert.deepEqual(refusal(await undo(9_999_999)), [404, 'not_found'])
     assert.ok(await read(ids[0]))
+  })
+})
+
+/** A merge that moved a payment, an answer and a tag. */
+async function aMerge() {
+  const form = await aFormWithValueIds(app, admin)
+  const gone = await aContact(app, admin, {
+    surname: 'Gone',
+    tags: [{ name: 'press' }],
+    formdatas: [{ form_id: form.id, form_ref_id: form.refs[0], data: '' }],
+  })
+  await aBundle(app, admin, {
+    transactions: [payment(gone.id)],
+    memberships: [payment(gone.id)],
+    donations: [payment(gone.id)],
+  })
+  const survivor = await aContactId(app, admin)
+  const { body, text } = await app.as(admin).post(`/contacts/${survivor}/merge`, { contact_id: gone.id })
+  assert.equal(body.status, 'success', text)
+  return body.data
+}
+
+const counts = ({ transactions, memberships, donations, answers, tags }: any) =>
+  [transactions.length, memberships.length, donations.length, answers, tags] as const
+
+const readers = { admin, plain, treasurer, organiser }
+/** What each of them is shown. */
+const seenByAll = async (read: (person: Person) => Promise<unknown>) =>
+  Object.fromEntries(
+    await Promise.all(Object.entries(readers).map(async ([name, person]) => [name, await read(person)] as const)),
+  )
+
+describe('a merge shows payments and answers only to users who may read them:', () => {
+  const merged = aMerge()
+
+  test('their counts, by itself and in the list', async () => {
+    const { id } = await merged
+    const expected = {
+      admin: [1, 1, 1, 1, 1],
+      plain: [0, 0, 0, 0, 0],
+      treasurer: [1, 1, 1, 0, 0],
+      organiser: [0, 0, 0, 1, 1],
+    }
+    const alone = await seenByAll(async who => counts((await app.as(who).get(`/v1/merges/${id}`)).body.data))
+    const listed = await seenByAll(async who => {
+      const { body } = await app.as(who).get('/v1/merges')
+      return counts(body.data.find((one: any) => one.id === id))
+    })
+    assert.deepEqual([alone, listed], [expected, expected])
+  })
+
+  test('also of what stayed after an undo', async () => {
+    const { id } = await merged
+    const { body } = await app.as(admin).post(`/v1/merges/${id}/undo`, {})
+    const stayed = { fields: [], answers: [3], transactions: [7], memberships: [8], donations: [9] }
+    assert.notEqual(body.data.stayed, null)
+    await app.owner`update merges set stayed = ${JSON.stringify(stayed)}::text::json where id = ${id}`
+    const seen = await seenByAll(async who => (await app.as(who).get(`/v1/merges/${id}`)).body.data.stayed)
+    const none = { transactions: [], memberships: [], donations: [] }
+    assert.deepEqual(seen, {
+      ...{ admin: stayed, plain: { ...stayed, ...none, answers: [] } },
+      ...{ treasurer: { ...stayed, answers: [] }, organiser: { ...stayed, ...none } },
+    })
+  })
+
+  test('and in the responses to a merge and an undo', async () => {
+    const survivor = await aContactId(app, admin)
+    const form = await aFormWithValueIds(app, admin)
+    const gone = await aContact(app, admin, { formdatas: [{ form_id: form.id, form_ref_id: form.refs[0], data: '' }] })
+    const merged = await app.as(plain).post(`/contacts/${survivor}/merge`, { contact_id: gone.id })
+    assert.deepEqual([merged.status, merged.body.data.answers], [200, 0])
+    const undone = await app.as(plain).post(`/v1/merges/${merged.body.data.id}/undo`, {})
+    assert.deepEqual([undone.status, undone.body.data.answers], [200, 0])
   })
 })

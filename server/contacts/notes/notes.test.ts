@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { aContact } from '../../test/contacts.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
-import { aNote, carryOut, made } from '../../test/notes.ts'
+import { aNote } from '../../test/notes.ts'
 import { aSpace, aUser, aUserPerRole, invalidAt, mailsTo, type Person, refusal } from '../../test/people.ts'
 import { valuesOf } from '../../test/values.ts'
 
@@ -82,24 +82,19 @@ describe('a note', () => {
 })
 
 describe('who reads and deletes a note', () => {
-  test('its author, mentioned users, and users with contacts:sensitive', async () => {
+  test('its author, mentioned users, and users with contacts:sensitive, and each read is in the audit log', async () => {
     const contact_id = await aPerson()
     const colleague = await aUser(app, space, { role: 'manager' })
     const [theirs, own] = [await aNote(app, admin, contact_id), await aNote(app, manager, contact_id)]
     const shared = await aNote(app, admin, contact_id, `@[user:${colleague.id}] knows.`)
     assert.deepEqual(idsOf(await notesOf(admin, contact_id)), [shared.id, own.id, theirs.id])
     assert.deepEqual(idsOf(await notesOf(manager, contact_id)), [own.id])
+    const audit = (await app.as(admin).get(`/v1/audit?subject=contact&subject_id=${contact_id}`)).body.data
+    const reads = audit.filter(({ kind }: { kind: string }) => kind === 'contact.notes_read')
+    assert.deepEqual(valuesOf(valuesOf(reads, 'user'), 'id'), [manager.id, admin.id])
     assert.deepEqual(idsOf(await notesOf(colleague, contact_id)), [shared.id])
     assert.equal((await app.as(manager).patch(`/v1/notes/${theirs.id}`, { pinned: true })).status, 404)
     assert.equal((await app.as(manager).delete(`/v1/notes/${theirs.id}`)).status, 404)
-  })
-
-  test('each read is in the audit log', async () => {
-    const contact_id = await aPerson()
-    await notesOf(manager, contact_id)
-    const { body } = await app.as(admin).get(`/v1/audit?subject=contact&subject_id=${contact_id}`)
-    const entry = body.data.find(({ kind }: { kind: string }) => kind === 'contact.notes_read')
-    assert.equal(entry.user.id, manager.id)
   })
 
   test('the author deletes it, others need privacy:manage, and the audit log says so', async () => {
@@ -168,60 +163,5 @@ describe('a mention', () => {
     const over = await app.as(author).post(`/v1/contacts/${contact_id}/notes`, { text })
     assert.deepEqual([refusal(over), Number(over.headers.get('retry-after')) > 0], [[429, 'rate_limited'], true])
     await aNote(app, author, contact_id, 'Without a mention')
-  })
-})
-
-describe('notes and the life of a contact', () => {
-  test('a merge moves them to the survivor, and its undo moves them back', async () => {
-    const [survivor, gone] = [await aPerson(), await aPerson()]
-    const [own, moved] = [await aNote(app, admin, survivor), await aNote(app, admin, gone)]
-    const merge = await made(app, admin, `/contacts/${survivor}/merge`, { contact_id: gone })
-    assert.deepEqual(idsOf(await notesOf(admin, survivor)), [moved.id, own.id])
-    const later = await aNote(app, admin, survivor)
-    await made(app, admin, `/v1/merges/${merge.id}/undo`, {})
-    assert.deepEqual(idsOf(await notesOf(admin, survivor)), [later.id, own.id])
-    assert.deepEqual(idsOf(await notesOf(admin, gone)), [moved.id])
-  })
-
-  test('a restricted contact shows them with privacy:manage only, and gets no new ones', async () => {
-    const contact_id = await aPerson()
-    const note = await aNote(app, admin, contact_id)
-    const own = await aNote(app, superadmin, contact_id)
-    await carryOut(app, superadmin, 'restriction', contact_id)
-    assert.equal((await app.as(admin).get(`/v1/contacts/${contact_id}/notes`)).status, 404)
-    assert.equal((await app.as(admin).patch(`/v1/notes/${note.id}`, { text: 'Other' })).status, 404)
-    assert.deepEqual(idsOf(await notesOf(superadmin, contact_id)), [own.id, note.id])
-    const officer = app.as(superadmin)
-    const path = `/v1/contacts/${contact_id}/notes`
-    assert.deepEqual(refusal(await officer.post(path, { text: 'New' })), [409, 'conflict'])
-    assert.deepEqual(refusal(await officer.patch(`/v1/notes/${own.id}`, { text: 'New' })), [409, 'conflict'])
-  })
-
-  test('a deleted contact hides them until it is restored', async () => {
-    const contact_id = await aPerson()
-    const note = await aNote(app, admin, contact_id)
-    await app.as(admin).delete(`/contacts/${contact_id}`)
-    assert.equal((await app.as(admin).patch(`/v1/notes/${note.id}`, { pinned: true })).status, 404)
-    await app.as(admin).post(`/contacts/${contact_id}/restore`)
-    assert.deepEqual(idsOf(await notesOf(admin, contact_id)), [note.id])
-  })
-
-  test('an export of the person has them, an erasure deletes them and empties others that name the person', async () => {
-    const { id } = await aContact(app, admin, { firstname: 'Zelda', surname: 'Quickstep' })
-    const neighbour = await aPerson()
-    const own = await aNote(app, admin, id, 'Likes tea.')
-    const naming = await aNote(app, admin, neighbour, 'Lives with Zelda Quickstep.')
-    const request = await made(app, superadmin, '/v1/privacy_requests', { kind: 'access', contact_id: id })
-    const file = (await app.as(superadmin).get(`/v1/privacy_requests/${request.id}/export`)).body
-    assert.deepEqual(valuesOf(file.records.notes, 'text'), ['Likes tea.'])
-    await carryOut(app, superadmin, 'erasure', id)
-    const rows =
-      await app.owner`select id, text from notes where group_id = ${space} and id = any(${[own.id, naming.id]})`
-    assert.deepEqual(
-      rows.map(row => ({ ...row })),
-      [{ id: naming.id, text: '' }],
-    )
-    const { body } = await app.as(admin).patch(`/v1/notes/${naming.id}`, { text: '', pinned: true })
-    assert.deepEqual([body.data.text, body.data.pinned], ['', true])
   })
 })

@@ -173,21 +173,17 @@ describe('an erasure', () => {
     assert.ok(await readContact(app, officer, contact_id))
   })
 
-  test('includes a deleted contact, and reports a user with the same address', async () => {
+  test('includes a deleted contact, makes its merges final, and reports a user with the same address', async () => {
     const contact_id = await aContactId(app, officer, { mail: officer.mail.toUpperCase() })
+    const gone = await aContactId(app, officer)
+    const merged = (await ask.post(`/contacts/${contact_id}/merge`, { contact_id: gone })).body.data
     await ask.delete(`/contacts/${contact_id}`)
     const { body } = await erase(contact_id)
+    assert.equal((await ask.post(`/v1/merges/${merged.id}/undo`)).status, 409)
+    assert.equal((await ask.get(`/v1/merges/${merged.id}`)).body.data.can_undo, false)
     assert.deepEqual(body.data.still_known_as, ['user'])
     const again = await ask.post('/v1/privacy_requests', { kind: 'access', contact_id })
     assert.equal(again.status, 422)
-  })
-
-  test('makes merges of the contact final', async () => {
-    const [id, gone] = [await aContactId(app, officer), await aContactId(app, officer)]
-    const merged = (await ask.post(`/contacts/${id}/merge`, { contact_id: gone })).body.data
-    await erase(id)
-    assert.equal((await ask.post(`/v1/merges/${merged.id}/undo`)).status, 409)
-    assert.equal((await ask.get(`/v1/merges/${merged.id}`)).body.data.can_undo, false)
   })
 
   test('and a concurrent payment are consistent in either order', async () => {

@@ -4,6 +4,8 @@ import { aContact, patchContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContactId, bundleAt, payment, verificationFindings } from '../../test/money.ts'
 import { aSpace, aUserPerRole, invalidAt, type Person, refusal } from '../../test/people.ts'
+import { queryOf } from '../../test/search.ts'
+import { reindexContacts } from '../../test/search_index.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -18,7 +20,7 @@ async function aPair() {
 }
 let pairs = 0
 
-const by = (attr: string, ope: string, value: unknown) => ({ $all: [{ $all: [{ $condition: { attr, ope, value } }] }] })
+const by = (attr: string, ope: string, value: unknown) => queryOf({ attr, ope, value })
 const searched = async (who: Person, query: object, options: object = {}) =>
   (await app.as(who).post('/search', { advanced_search: { query, ...options } })).body.data
 const idsOf = (contacts: { id: number }[]) => contacts.map(({ id }) => id)
@@ -51,56 +53,64 @@ const unknown = 99_999_999
 const read = async (who: Person, id: number) => (await app.as(who).get(bundleAt(id))).body.data
 
 describe('a restricted contact', () => {
-  test('is found by privacy officers only', async () => {
-    const { open, restricted, surname } = await aPair()
+  test('is found, listed and counted by privacy officers only, until the restriction is lifted', async () => {
+    const { open, restricted, surname, request_id } = await aPair()
     const both = [open.id, restricted.id]
-    for (const [who, ids] of [
-      [officer, both],
-      [admin, [open.id]],
-      [manager, [open.id]],
-    ] as const) {
-      const { contacts, total } = await searched(who, by('surname', 'eql', surname))
-      assert.deepEqual([idsOf(contacts), total], [ids, ids.length])
-      const kpi = await app.as(who).post('/kpi', { advanced_search: { query: by('surname', 'eql', surname) } })
-      assert.equal(kpi.body.data.total, ids.length)
-      const { body } = await app.as(who).get(`/v1/find?q=${surname}`)
-      assert.deepEqual(idsOf(body.data.contacts).sort(), ids)
+    const query = by('surname', 'eql', surname)
+    const finds = async (who: Person, ids: number[]) => {
+      const { contacts, total } = await searched(who, query)
+      const kpi = (await app.as(who).post('/kpi', { advanced_search: { query } })).body.data.total
+      assert.deepEqual([idsOf(contacts), total, kpi], [ids, ids.length, ids.length])
+      const hits = (await app.as(who).get(`/v1/find?q=${surname}`)).body.data.contacts
+      assert.deepEqual(idsOf(hits).sort(), ids)
+      for (const hit of hits) assert.equal(hit.restricted, who === officer && hit.id === restricted.id)
+      const list = (await app.as(who).get('/contacts?limit=1000')).body
+      assert.equal(idsOf(list.data.contacts).includes(restricted.id), ids.includes(restricted.id))
+      assert.equal(list.total, list.data.contacts.length)
     }
-    const hits = (await app.as(officer).get(`/v1/find?q=${surname}`)).body.data.contacts
-    assert.equal(hits.find(({ id }: any) => id === restricted.id).restricted, true)
-  })
-
-  test('is neither listed nor counted, nor implied by negated conditions', async () => {
-    const { restricted, surname } = await aPair()
-    const list = async (who: Person) => (await app.as(who).get('/contacts?limit=1000')).body
-    const [all, most] = [await list(officer), await list(admin)]
-    assert.ok(idsOf(all.data.contacts).includes(restricted.id))
-    assert.ok(!idsOf(most.data.contacts).includes(restricted.id))
-    for (const { data, total } of [all, most]) assert.equal(total, data.contacts.length)
+    await finds(officer, both)
+    for (const who of [admin, manager]) await finds(who, [open.id])
+    // Nor is it implied by negated conditions, also if others were deleted before.
+    for (const _ of [1, 2, 3]) {
+      const { id } = await aContact(app, admin, { surname: 'Deleted' })
+      await app.as(admin).delete(`/contacts/${id}`)
+      await app.owner`update contacts set restricted_at = now() where id = ${id}`
+    }
+    await reindexContacts(app.owner, space)
     for (const query of [{ $all: [] }, by('surname', 'not_eql', surname), by('black_list', 'eql', false)]) {
       const { contacts, total } = await searched(admin, query, { per_page: 1000 })
-      assert.equal(total, contacts.length)
+      const kpi = (await app.as(admin).post('/kpi', { advanced_search: { query } })).body.data.total
+      assert.deepEqual([total, kpi], [contacts.length, contacts.length])
       assert.ok(!idsOf(contacts).includes(restricted.id))
     }
+    await app.as(officer).post(`/v1/privacy_requests/${request_id}/lift`, {})
+    assert.equal((await searched(manager, query)).total, 2)
+    assert.equal((await app.as(manager).get(`/v1/contacts/${restricted.id}`)).status, 200)
   })
 
-  test('is a 404 to all other users', async () => {
+  test('is a 404 to all other users, and neither changed nor revealed by an upsert', async () => {
     const { open, restricted } = await aPair()
     const ask = app.as(admin)
+    const path = `/contacts/${restricted.id}`
+    const reads = [`/v1${path}`, ...['', '/timeline', '/consents', '/duplicates'].map(part => `${path}${part}`)]
     for (const answer of [
-      await ask.get(`/v1/contacts/${restricted.id}`),
-      await ask.get(`/contacts/${restricted.id}`),
-      await ask.get(`/contacts/${restricted.id}/timeline`),
-      await ask.get(`/contacts/${restricted.id}/consents`),
-      await ask.get(`/contacts/${restricted.id}/duplicates`),
-      await ask.patch(`/contacts/${restricted.id}`, { contact: {} }),
+      ...(await Promise.all(reads.map(read => ask.get(read)))),
+      await ask.patch(path, { contact: {} }),
       await patchContact(app, admin, restricted.id, { firstname: 'Used' }),
-      await ask.delete(`/contacts/${restricted.id}`),
-      await ask.post(`/contacts/${restricted.id}/merge`, { contact_id: open.id }),
+      await ask.delete(path),
+      await ask.post(`${path}/merge`, { contact_id: open.id }),
     ])
       assert.deepEqual(refusal(answer), [404, 'not_found'])
     const merged = await ask.post(`/contacts/${open.id}/merge`, { contact_id: restricted.id })
     assert.deepEqual(refusal(merged), invalidAt('body.data.contact_id'))
+    for (const [key, reason] of [
+      [{ mail: restricted.mail }, 'This person asked that their data be kept and not used.'],
+      [{ id: restricted.id }, `There is no contact ${restricted.id} in your space.`],
+    ] as const) {
+      const sent = { kind: 'contact', data: { ...key, firstname: 'Used' } }
+      const { body } = await ask.send('POST', '/contacts/upsert', { body: JSON.stringify(sent) })
+      assert.deepEqual((await ask.get(`/contacts/upsert/${body.data.receipt}`)).body.data.reasons, [reason])
+    }
     const { body } = await app.as(officer).get(`/v1/contacts/${restricted.id}`)
     assert.deepEqual([body.firstname, body.restricted], ['Rosa', true])
   })
@@ -110,22 +120,6 @@ describe('a restricted contact', () => {
     assert.equal((await patchContact(app, officer, restricted.id, { firstname: 'Rosalie' })).status, 200)
     const refused = await app.as(officer).delete(`/contacts/${restricted.id}`)
     assert.deepEqual(refusal(refused), [409, 'conflict'])
-  })
-
-  test('is not changed by an upsert, which reports the reason', async () => {
-    const { restricted } = await aPair()
-    const sent = { kind: 'contact', data: { mail: restricted.mail, firstname: 'Used' } }
-    const { body } = await app.as(admin).send('POST', '/contacts/upsert', { body: JSON.stringify(sent) })
-    const receipt = (await app.as(admin).get(`/contacts/upsert/${body.data.receipt}`)).body.data
-    assert.deepEqual(receipt.reasons, ['This person asked that their data be kept and not used.'])
-    assert.equal((await app.as(officer).get(`/v1/contacts/${restricted.id}`)).body.firstname, 'Rosa')
-  })
-
-  test('is visible again when the restriction is lifted', async () => {
-    const { restricted, surname, request_id } = await aPair()
-    await app.as(officer).post(`/v1/privacy_requests/${request_id}/lift`, {})
-    assert.equal((await app.as(manager).get(`/v1/contacts/${restricted.id}`)).status, 200)
-    assert.equal((await searched(manager, by('surname', 'eql', surname))).total, 2)
   })
 })
 
@@ -181,6 +175,11 @@ describe('elsewhere, a restricted contact', () => {
       assert.ok(!text.includes(surname), `${path} shows the name`)
     }
     assert.ok((await app.as(officer).get('/v1/transaction_bundles.csv')).text.includes(surname))
+    // Nor are the payments found by the contact.
+    const of = async (who: Person) => (await app.as(who).get(`/v1/transaction_bundles?contact_id=${id}`)).body
+    assert.deepEqual([(await of(admin)).data, (await of(admin)).total, (await of(officer)).total], [[], 0, 1])
+    const csv = await app.as(admin).get(`/v1/transaction_bundles.csv?contact_id=${id}`)
+    assert.equal(csv.text.trim().split('\n').length, 1)
     assert.deepEqual(await verificationFindings(app, space), [])
   })
 
@@ -205,15 +204,6 @@ describe('elsewhere, a restricted contact', () => {
       assert.deepEqual((await read(admin, bundle.id)).transactions, bundle.transactions)
     }
     await app.owner`update transaction_bundles set document = ${document} where group_id = ${space} and id = ${bundle.id}`
-  })
-
-  test('is not found by its payments', async () => {
-    const { id } = await aRestrictedPayer()
-    const of = async (who: Person) => (await app.as(who).get(`/v1/transaction_bundles?contact_id=${id}`)).body
-    assert.deepEqual([(await of(admin)).data, (await of(admin)).total], [[], 0])
-    assert.equal((await of(officer)).total, 1)
-    const csv = await app.as(admin).get(`/v1/transaction_bundles.csv?contact_id=${id}`)
-    assert.equal(csv.text.trim().split('\n').length, 1)
   })
 
   test('loses and regains its name in the first page at once, also with If-None-Match', async () => {
@@ -260,13 +250,7 @@ describe('elsewhere, a restricted contact', () => {
     assert.deepEqual([group.count, group.contacts.length], [2, 2])
   })
 
-  test('is not revealed by its ID in an upsert, nor by a merge into it', async () => {
-    const { id } = await aRestrictedPayer()
-    const sent = { kind: 'contact', data: { id, firstname: 'Used' } }
-    const { body } = await app.as(admin).send('POST', '/contacts/upsert', { body: JSON.stringify(sent) })
-    const receipt = (await app.as(admin).get(`/contacts/upsert/${body.data.receipt}`)).body.data
-    assert.deepEqual(receipt.reasons, [`There is no contact ${id} in your space.`])
-
+  test('is not revealed by a merge into it', async () => {
     const [survivor, gone] = [await aContactId(app, admin), await aContactId(app, admin)]
     const merged = (await app.as(admin).post(`/contacts/${survivor}/merge`, { contact_id: gone })).body.data
     await restrict(survivor)
@@ -274,11 +258,12 @@ describe('elsewhere, a restricted contact', () => {
     assert.deepEqual(refusal(await app.as(admin).post(`/v1/merges/${merged.id}/undo`, {})), [404, 'not_found'])
     for (const one of [survivor, gone])
       assert.deepEqual((await app.as(admin).get(`/v1/merges?contact_id=${one}`)).body.data, [])
-    const absent = await app.as(admin).get(`/v1/contacts/${gone}`)
-    assert.deepEqual([absent.status, absent.headers.get('link')], [404, null])
-    const unknown = await app.as(admin).get('/v1/contacts/999999999')
-    assert.equal(unknown.status, 404)
-    assert.deepEqual({ ...absent.body, instance: '' }, { ...unknown.body, instance: '' })
+    const [absent, nobody] = [
+      await app.as(admin).get(`/v1/contacts/${gone}`),
+      await app.as(admin).get(`/v1/contacts/${unknown}`),
+    ]
+    assert.deepEqual([absent.status, nobody.status, absent.headers.get('link')], [404, 404, null])
+    assert.deepEqual({ ...absent.body, instance: '' }, { ...nobody.body, instance: '' })
     assert.equal((await app.as(officer).get(`/v1/merges/${merged.id}`)).status, 200)
   })
 })

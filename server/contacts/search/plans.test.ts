@@ -60,9 +60,14 @@ const texts = attributeNames.flatMap(name => {
   return [{ name, value: (row![attribute.field] as string) || 'zzzz' }]
 })
 
+/** Columns differ only by their index, so npm test tries every operator with some of them and the usual ones with each. */
+const tried_in_full = ['surname', 'mobile', 'mail', 'external_id', 'city']
+const usual = ['eql', 'contains', 'start_with', 'not_ext']
+
 describe('texts', () => {
   for (const { name, value } of texts) {
-    test(`${name}, by every operator`, async () => {
+    const whole_set = thorough || tried_in_full.includes(name)
+    test(`${name}, by ${whole_set ? 'every' : 'each usual'} operator`, async () => {
       const values: Record<string, object> = {
         ...{ eql: { value }, 'eql:strictdata': { value }, not_eql: { value }, contains: { value } },
         ...{ 'contains:strictdata': { value }, not_contains: { value }, start_with: { value } },
@@ -74,15 +79,18 @@ describe('texts', () => {
       }
       const totals: Record<string, number | null> = {}
       for (const [ope, given] of Object.entries(values)) {
+        if (!whole_set && !usual.includes(ope)) continue
         const { total, whole } = await search({ attr: name, ope, ...given })
         assert.deepEqual(whole, [], ope)
         totals[ope] = total
       }
       assert.ok(value === 'zzzz' || totals.eql! > 0)
-      for (const ope of ['eql', 'contains', 'start_with'])
-        assert.equal(totals[ope]! + totals[`not_${ope}`]!, size, `${ope} and its opposite are not everybody`)
-      assert.equal(totals.any_of! + totals.none_of!, size)
-      assert.equal(totals.ext! + totals.not_ext!, size)
+      if (!whole_set) return
+      for (const [ope, opposite] of [
+        ...['eql', 'contains', 'start_with', 'ext'].map(ope => [ope, `not_${ope}`] as const),
+        ['any_of', 'none_of'] as const,
+      ])
+        assert.equal(totals[ope]! + totals[opposite]!, size, `${ope} and its opposite are not everybody`)
     })
   }
 

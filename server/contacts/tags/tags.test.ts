@@ -12,13 +12,11 @@ import { reindexContacts } from '../../test/search_index.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aUserPerRole(app, space)
+const { admin, superadmin } = await aUserPerRole(app, space)
 const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
-const { admin, superadmin } = cast
 
 const list = async (query = '', who: Person = admin) => (await app.as(who).get(`/v1/tags${query}`)).body
-const change = (data: object, who: Person = admin, headers?: Record<string, string>) =>
-  app.as(who).post('/v1/tag_changes', data, headers)
+const change = (data: object, who: Person = admin) => app.as(who).post('/v1/tag_changes', data)
 const tagged = (name: string) => queryOf({ attr: 'tags', ope: 'eql', value: name })
 const read = async (id: number, who: Person = admin) => (await app.as(who).get(`/v1/contacts/${id}`)).body
 const tagsOf = async (id: number) => (await read(id)).tags.map(({ name }: { name: string }) => name)
@@ -162,10 +160,8 @@ describe('changing the tags of many contacts', () => {
       ],
     ] as const)
       assert.deepEqual(refusal(await change(data)), invalidAt(`body.data.${place}`))
-    assert.deepEqual(refusal(await change({ add: ['x'], contact_ids: [id] }, cast.manager)), [403, 'forbidden'])
     const lacking = await aUser(app, space, { role: 'superadmin', scopes: ['contacts:read', 'contacts:sensitive'] })
     assert.deepEqual(refusal(await change({ add: ['x'], contact_ids: [id] }, lacking)), [403, 'forbidden'])
-    assert.deepEqual(refusal(await app.as(other_space_user).get('/v1/tag_changes/1')), [404, 'not_found'])
   })
 
   test('skips restricted contacts, and reports them to users who may see them', async () => {
@@ -179,12 +175,8 @@ describe('changing the tags of many contacts', () => {
     assert.match(hidden.body.detail, /not a contact of your space/)
   })
 
-  test('happens once for the same key; two concurrent changes both happen', async () => {
-    const { id } = await aContact(app, admin)
-    const key = { 'idempotency-key': 'tagging' }
-    const data = { add: ['once'], contact_ids: [id] }
-    const [first, again] = [await change(data, admin, key), await change(data, admin, key)]
-    assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
+  test('both happen if there are two at once', async () => {
+    const { id } = await aContact(app, admin, { tags: [{ name: 'once' }] })
     const answers = await sendConcurrently(
       app,
       sql => sql`select from contacts where group_id = ${space} and id = ${id} for update`,
@@ -193,8 +185,10 @@ describe('changing the tags of many contacts', () => {
         () => change({ add: ['right'], remove: ['once'], contact_ids: [id] }),
       ],
     )
-    const seen = answers.map(({ body }) => body.data.changed)
-    assert.deepEqual(seen, [1, 1])
+    assert.deepEqual(
+      answers.map(({ body }) => body.data.changed),
+      [1, 1],
+    )
     assert.deepEqual(await tagsOf(id), ['left', 'right'])
   })
 })

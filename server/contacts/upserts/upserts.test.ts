@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Pool } from '../../db/pool/pool.ts'
+import { sendConcurrently } from '../../test/concurrency.ts'
 import { aContact, aForm, answerTo } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, aUserPerRole, invalidAt, type Person, refusal } from '../../test/people.ts'
+import { reindexContacts } from '../../test/search_index.ts'
 import { valuesOf } from '../../test/values.ts'
 import { deleteOldReceipts } from './queries.ts'
 
@@ -29,14 +31,12 @@ const everything = async () => [
 
 describe('an upsert', () => {
   test('is answered 202 with a receipt, which has the result', async () => {
-    const { status, body } = await upsert({ firstname: 'Ada', surname: 'Lovelace', mail: 'ada@example.org' })
-    assert.equal(status, 202)
-    assert.deepEqual(Object.keys(body), ['status', 'data'])
-    assert.deepEqual(Object.keys(body.data), ['receipt'])
-    const told = await receiptOf(body.data.receipt)
-    const seen = { ...told, contact_id: 0 }
-    assert.deepEqual(seen, { receipt: body.data.receipt, state: 'created', contact_id: 0, reasons: [] })
     const ada = { firstname: 'Ada', surname: 'Lovelace', mail: 'ada@example.org' }
+    const { status, body } = await upsert(ada)
+    assert.equal(status, 202)
+    const told = await receiptOf(body.data.receipt)
+    const { receipt } = body.data
+    assert.deepEqual({ ...told, contact_id: 0 }, { receipt, state: 'created', contact_id: 0, reasons: [] })
     assert.partialDeepStrictEqual(await read(told.contact_id), ada)
   })
 
@@ -148,18 +148,9 @@ describe('unknown forms and values', () => {
     assert.deepEqual(await read(contact.id), contact)
   })
 
-  test('every reason is reported', async () => {
-    const told = await outcome({
-      surname: 'X',
-      forms: [
-        { label: 'none', value: '1' },
-        { label: 'neither', value: '1' },
-      ],
-    })
-    assert.equal(told.reasons.length, 2)
-  })
-
-  test('an upsert without data is refused', async () => {
+  test('are all reported; an upsert without data is refused', async () => {
+    const forms = ['none', 'neither'].map(label => ({ label, value: '1' }))
+    assert.equal((await outcome({ surname: 'X', forms })).reasons.length, 2)
     assert.equal((await outcome({})).state, 'refused')
   })
 })
@@ -170,6 +161,7 @@ describe('the request', () => {
       ['{"data":{}}', 'body.kind'],
       ['{"kind":"user","data":{}}', 'body.kind'],
       ['{"kind":"contact"}', 'body.data'],
+      ['{"kind":"contact","by":"surname","data":{"surname":"X"}}', 'body.by'],
       ['{"kind":"contact","data":{"mail":"nope"}}', 'body.data.mail'],
       ['{"kind":"contact","data":{"surname":7}}', 'body.data.surname'],
       ['{"kind":"contact","data":{"id":"7"}}', 'body.data.id'],
@@ -210,5 +202,182 @@ describe('the request', () => {
     await worker.end()
     assert.deepEqual(refusal(await app.as(cast.admin).get(`/contacts/upsert/${old}`)), [404, 'not_found'])
     assert.equal((await receiptOf(young)).state, 'created')
+  })
+})
+
+const meets = async (contact: object, data: object) => {
+  const { id } = await aContact(app, cast.admin, contact)
+  const told = await outcome(data)
+  return told.contact_id === id ? told.state : `${told.state} another`
+}
+const born = (year: number) => `${year}-03-04T00:00:00.000Z`
+
+describe('matching', () => {
+  test('by id, whatever else is sent', async () => {
+    const [one, two] = [await aContact(app, cast.admin), await aContact(app, cast.admin, { mail: 'id@example.org' })]
+    assert.deepEqual((await outcome({ id: one.id, mail: 'id@example.org' })).contact_id, one.id)
+    assert.notEqual(one.id, two.id)
+  })
+
+  test('an id that is unknown, deleted or of another space is refused alike, and no contact is created', async () => {
+    const [gone, foreign] = [await aContact(app, cast.admin), await aContact(app, other_space_user)]
+    await app.as(cast.admin).delete(`/contacts/${gone.id}`)
+    for (const id of [9_999_999, gone.id, foreign.id]) {
+      const told = await outcome({ id, surname: 'Nobody' })
+      const seen = [told.state, told.contact_id, told.reasons]
+      assert.deepEqual(seen, ['refused', null, [`There is no contact ${id} in your space.`]])
+    }
+  })
+
+  test('or else by mail in any case, without contacts that are deleted or of another space', async () => {
+    assert.equal(await meets({ mail: 'Mail@Example.org' }, { mail: 'mAIL@example.ORG', surname: 'X' }), 'updated')
+    const gone = await aContact(app, cast.admin, { mail: 'gone@example.org' })
+    await app.as(cast.admin).delete(`/contacts/${gone.id}`)
+    await aContact(app, other_space_user, { mail: 'there@example.org' })
+    for (const mail of ['gone@example.org', 'there@example.org'])
+      assert.equal((await outcome({ mail })).state, 'created')
+  })
+
+  test('by the mail of a merged contact, until the merge is undone; its id names the survivor', async () => {
+    const survivor = await aContact(app, cast.admin, { surname: 'Kept', mail: 'kept@example.org' })
+    const gone = await aContact(app, cast.admin, { surname: 'Gone', mail: 'Once@Example.org' })
+    const merge = await app.as(cast.admin).post(`/contacts/${survivor.id}/merge`, { contact_id: gone.id })
+    const told = await outcome({ mail: 'once@example.org', nationality: 'FR' })
+    assert.deepEqual([told.state, told.contact_id], ['updated', survivor.id])
+    const { reasons } = await outcome({ id: gone.id, nationality: 'BE' })
+    assert.deepEqual(reasons, [`Contact ${gone.id} was merged into contact ${survivor.id}; send that id.`])
+    const { body } = await app.as(cast.admin).get(`/v1/contacts/${survivor.id}`)
+    assert.deepEqual([body.mail, body.nationality], ['kept@example.org', 'FR'])
+    await app.as(cast.admin).post(`/v1/merges/${merge.body.data.id}/undo`)
+    assert.equal((await outcome({ mail: 'once@example.org' })).contact_id, gone.id)
+  })
+
+  describe('matching by external ID', () => {
+    const numbered = async (data: object) => {
+      const sent = JSON.stringify({ kind: 'contact', by: 'external_id', data })
+      const { body } = await app.as(cast.admin).send('POST', '/contacts/upsert', { body: sent })
+      return receiptOf(body.data.receipt)
+    }
+
+    test('finds the contact that has it, or the survivor of one that had it; only on request', async () => {
+      const survivor = await aContact(app, cast.admin, { external_id: 'n 1' })
+      const gone = await aContact(app, cast.admin, { external_id: 'n 2' })
+      assert.equal((await numbered({ external_id: 'n 2', mail: 'n2@example.org' })).contact_id, gone.id)
+      await app.as(cast.admin).post(`/contacts/${survivor.id}/merge`, { contact_id: gone.id })
+      const told = await numbered({ external_id: 'n 2', nationality: 'FR' })
+      assert.deepEqual([told.state, told.contact_id], ['updated', survivor.id])
+      const { body } = await app.as(cast.admin).get(`/v1/contacts/${survivor.id}`)
+      assert.deepEqual([body.external_id, body.nationality], ['n 1', 'FR'])
+      assert.equal((await outcome({ external_id: 'n 1' })).state, 'created')
+    })
+
+    test('two matches are ambiguous, one of another space is ignored, and without one the rest decides', async () => {
+      for (const _ of [1, 2]) await aContact(app, cast.admin, { external_id: 'n 3' })
+      assert.match((await numbered({ external_id: 'n 3' })).reasons[0], /^Several contacts fit/)
+      await aContact(app, other_space_user, { external_id: 'n 4' })
+      assert.equal((await numbered({ external_id: 'n 4' })).state, 'created')
+      const { id } = await aContact(app, cast.admin, { mail: 'n5@example.org' })
+      assert.equal((await numbered({ mail: 'n5@example.org' })).contact_id, id)
+    })
+  })
+
+  test('contacts who share a mail are distinguished by name, or else the upsert is refused', async () => {
+    const mail = 'family@example.org'
+    const ann = await aContact(app, cast.admin, { mail, firstname: 'Ann', surname: 'Shared' })
+    const bob = await aContact(app, cast.admin, { mail, firstname: 'Bob', surname: 'Shared' })
+    assert.equal((await outcome({ mail, firstname: 'bob', surname: 'SHARED' })).contact_id, bob.id)
+    const unclear = await outcome({ mail })
+    assert.equal(unclear.state, 'refused')
+    assert.match(unclear.reasons[0], new RegExp(`${ann.id}, ${bob.id}`))
+  })
+
+  const [in_brest, in_nantes, in_tours] = ['Brest', 'Nantes', 'Tours'].map(city => ({ address: { city } }))
+  const lyons = (postal_code: string) => ({ address: { city: 'Lyons', postal_code } })
+  const [old, young] = [
+    { birthdate: born(1971), mail: 'old1971@example.org' },
+    { birthdate: born(1971), mail: 'new1971@example.org' },
+  ]
+  for (const [story, contact, data, state] of [
+    ['name and birthdate', { birthdate: born(1970) }, { birthdate: '1970-03-04' }, 'updated'],
+    ['name without case and accents', old, { ...young, firstname: 'ELODIE' }, 'updated'],
+    ['another birthdate is another contact', { birthdate: born(1972) }, { birthdate: born(1973) }, 'created another'],
+    ['a name alone is not enough', {}, {}, 'created another'],
+    ['name and town', { address: { city: 'Montréal' } }, { address: { city: 'montreal' } }, 'updated'],
+    ['name and postal code', { address: { postal_code: '69004' } }, { address: { postalcode: '69004' } }, 'updated'],
+    ['the same town with another postal code is another place', lyons('1'), lyons('2'), 'created another'],
+    [
+      'place does not outweigh another birthdate',
+      { birthdate: born(1974), ...in_brest },
+      { birthdate: born(1975), ...in_brest },
+      'created another',
+    ],
+    [
+      'place does not outweigh another mail',
+      { mail: 'a.nantes@example.org', ...in_nantes },
+      { mail: 'b.nantes@example.org', ...in_nantes },
+      'created another',
+    ],
+    ['place counts without a mail', { ...in_tours }, { mail: 'tours@example.org', ...in_tours }, 'updated'],
+  ] as const)
+    test(`or else by name: ${story}`, async () => {
+      const name = { firstname: 'Élodie', surname: `Dupré ${story}` }
+      assert.equal(await meets({ ...name, ...contact }, { ...name, ...data }), state)
+    })
+
+  test('two contacts of the same name in the same place are ambiguous, and refused', async () => {
+    const twin = { firstname: 'Twin', surname: 'Same', address: { city: 'Metz' } }
+    const ids = [(await aContact(app, cast.admin, twin)).id, (await aContact(app, cast.admin, twin)).id]
+    const told = await outcome(twin)
+    assert.equal(told.state, 'refused')
+    assert.match(told.reasons[0], new RegExp(ids.join(', ')))
+  })
+})
+
+describe('concurrent upserts of the same new contact', () => {
+  const people: [string, object[]][] = [
+    ['by mail', [{ mail: 'together@example.org', tags: [{ name: 'a' }] }, { mail: 'TOGETHER@example.org' }]],
+    ['by name and birthdate', [{ firstname: 'T', surname: 'Ogether', birthdate: born(1980) }]],
+    [
+      'by name and place',
+      [
+        { firstname: 'Ù', surname: 'Ogether', address: { city: 'Pau' } },
+        { firstname: 'u', surname: 'OGETHER', address: { city: 'PAU' } },
+      ],
+    ],
+    [
+      'once with a mail and once without',
+      [
+        { mail: 'mixed@example.org', firstname: 'M', surname: 'Ixed', birthdate: born(1981) },
+        { firstname: 'M', surname: 'Ixed', birthdate: born(1981) },
+      ],
+    ],
+  ]
+  for (const [story, sent] of people)
+    test(`${story}: one contact`, async () => {
+      const before = await app.owner`select count(*) from contacts`
+      const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => upsert(sent[index % sent.length])))
+      assert.ok(answers.every(({ status }) => status === 202))
+      const after = await app.owner`select count(*) from contacts`
+      assert.equal(after[0]!.count - before[0]!.count, 1)
+      const ids = await Promise.all(answers.map(({ body }) => receiptOf(body.data.receipt)))
+      assert.equal(new Set(ids.map(({ contact_id }) => contact_id)).size, 1)
+      assert.equal(ids.filter(({ state }) => state === 'created').length, 1)
+    })
+
+  test('wait for each other', async () => {
+    const data = { mail: 'wait@example.org', surname: 'Wait', firstname: 'W' }
+    await upsert(data)
+    await app.owner`delete from upsert_receipts where group_id = ${space}`
+    await app.owner`update contacts set deleted_at = now() where group_id = ${space} and mail = ${data.mail}`
+    await reindexContacts(app.owner, space)
+    const answers = await sendConcurrently(
+      app,
+      sql => sql`select from contact_locks where group_id = ${space} for update`,
+      [1, 2, 3, 4].map(() => () => upsert(data)),
+    )
+    assert.ok(answers.every(({ status }) => status === 202))
+    const [row] =
+      await app.owner`select count(*) from contacts where group_id = ${space} and mail = ${data.mail} and deleted_at is null`
+    assert.equal(row!.count, 1)
   })
 })

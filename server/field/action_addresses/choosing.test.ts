@@ -219,13 +219,6 @@ describe('choosing contacts', () => {
     assert.deepEqual([status, headers.get('x-ratelimit-cost')], [200, '11'], text)
   })
 
-  test('never includes contacts of another space', async () => {
-    const { id } = await anAction(app, other_space_user)
-    await choose(id, other_space_user)
-    const { contacts } = (await app.as(other_space_user).get(`/actions/${id}/contacts`)).body.data
-    assert.deepEqual([contacts.length, contacts[0].surname], [1, 'Foreign'])
-  })
-
   test('is not possible in an archived action', async () => {
     const { id } = await anAction(app, cast.admin)
     await app.as(cast.admin).delete(`/actions/${id}`)

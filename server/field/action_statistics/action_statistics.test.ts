@@ -25,7 +25,7 @@ async function anEvening() {
       { housenumber: 1, street: 'rue Basse', city: 'Lyon' },
     ],
   })
-  const [basse, haute] = action.Addresses
+  const [basse, haute, left] = action.Addresses
   const contact = await aContact(app, cast.admin)
   await aVisit(app, first, action.id, { result: 'talked', date: '2026-05-01T23:59:59.999Z', address: { id: haute.id } })
   await aVisit(app, first, action.id, { result: 'absent', date: '2026-05-02T00:00:00Z', address: { id: haute.id } })
@@ -40,7 +40,8 @@ async function anEvening() {
     contact_id: contact.id,
     address: { id: basse.id },
   })
-  const gone = await aVisit(app, second, action.id, { result: 'talked', date: '2026-05-02' })
+  const withdrawn = { result: 'talked', date: '2026-05-02', address: { id: left.id } }
+  const gone = await aVisit(app, second, action.id, withdrawn)
   await app.as(second).delete(`/actions/${action.id}/visits/${gone.id}`)
   await app.as(second).post(`/actions/${action.id}/declared_visits`, { count: 30, date: '2026-05-03' })
   return { action, team }

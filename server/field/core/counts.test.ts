@@ -36,7 +36,7 @@ test('the counts of a list are read from an index, however many visits exist', a
   const fill = (space: number, action: number, user: number, count: number) => app.owner`
     insert into visits (group_id, action_id, key, recorded_by, date, result, comment, answers)
     select ${space}, ${action}, n::text, ${user}, timestamptz '2026-05-01', 'talked', '', '[]' from generate_series(1, ${count}::int) n`
-  await fill(busy.space, id, busy.id, 30_000)
+  await fill(busy.space, id, busy.id, 10_000)
   for (const action of own) await fill(quiet.space, action.id, quiet.id, 50)
   await app.owner.unsafe('vacuum analyze visits')
 
@@ -53,7 +53,7 @@ test('the counts of a list are read from an index, however many visits exist', a
       NbVisites,
       NbContacts,
     ])
-  assert.deepEqual(await counted(busy), [[30_000, 30_000]])
+  assert.deepEqual(await counted(busy), [[10_000, 10_000]])
   assert.deepEqual(await counted(quiet), [
     [50, 50],
     [50, 50],

@@ -48,15 +48,10 @@ test('a non-member of a public action declares, sees their own totals, and learn
 })
 
 describe('a declared total is refused', () => {
-  test('with a number or a date that cannot be', async () => {
+  test('with a date in the future', async () => {
     const { id } = await anOpenAction()
-    const counts = [undefined, 0, -3, 1.5, '3', 100_001].map(count => [{ count }, 'count'] as const)
-    for (const [data, field] of [
-      ...counts,
-      [{ count: 1, date: '2999-01-01' }, 'date'],
-      [{ count: 1, key: '' }, 'key'],
-    ] as const)
-      assert.deepEqual(refusal(await declare(cast.user, id, data)), refusal.at(`body.data.${field}`))
+    const future = await declare(cast.user, id, { count: 1, date: '2999-01-01' })
+    assert.deepEqual(refusal(future), refusal.at('body.data.date'))
   })
 
   test('in an archived action, except the repetition of a known total', async () => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { after, beforeEach, describe, test } from 'node:test'
 import { eventually, startTestApp, type TestApp } from '../../test/harness.ts'
 import { aMapFile, uploadMap } from '../../test/map_file.ts'
 import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
@@ -179,21 +179,22 @@ describe('an upload is refused, and leaves nothing,', () => {
 })
 
 describe('the operator', () => {
-  const aFolder = () => {
-    const folder = mkdtempSync(join(tmpdir(), 'muster-operator-'))
-    after(() => rmSync(folder, { recursive: true, force: true }))
-    mkdirSync(join(folder, 'maps'))
-    return folder
-  }
-  const serving = (folder: string) => startTestApp({ env: { DATA_DIR: folder }, same_database_as: app })
+  const folder = mkdtempSync(join(tmpdir(), 'muster-operator-'))
+  const maps = join(folder, 'maps')
+  const beside = (env: Record<string, string>) =>
+    startTestApp({ env: { DATA_DIR: folder, ...env }, same_database_as: app })
+  beforeEach(() => {
+    rmSync(maps, { recursive: true, force: true })
+    mkdirSync(maps)
+  })
+  after(() => rmSync(folder, { recursive: true, force: true }))
 
   test('offers the newest file in DATA_DIR/maps to all spaces; a space with its own sees that', async () => {
-    const folder = aFolder()
-    writeFileSync(join(folder, 'maps', 'old.pmtiles'), aMapFile({ street: 'Old' }))
-    utimesSync(join(folder, 'maps', 'old.pmtiles'), 1000, 1000)
-    writeFileSync(join(folder, 'maps', 'new.pmtiles'), aMapFile({ street: 'New' }))
-    writeFileSync(join(folder, 'maps', 'notes.txt'), 'not a map')
-    const other = await serving(folder)
+    writeFileSync(join(maps, 'old.pmtiles'), aMapFile({ street: 'Old' }))
+    utimesSync(join(maps, 'old.pmtiles'), 1000, 1000)
+    writeFileSync(join(maps, 'new.pmtiles'), aMapFile({ street: 'New' }))
+    writeFileSync(join(maps, 'notes.txt'), 'not a map')
+    const other = await beside({})
     const who = await aSuperadmin()
     const map = await mapSeenBy(who, other)
     assert.deepEqual([map.source, map.name, map.user], ['server', 'new.pmtiles', null])
@@ -201,16 +202,15 @@ describe('the operator', () => {
     assert.equal((await part(who, '../../demo.json', {}, other)).status, 404)
     await uploadMap(other, who)
     assert.equal((await mapSeenBy(who, other)).source, 'space')
-    const named = await startTestApp({ env: { DATA_DIR: folder, MAP_FILE: 'old.pmtiles' }, same_database_as: app })
+    const named = await beside({ MAP_FILE: 'old.pmtiles' })
     assert.equal((await mapSeenBy(user, named))?.name ?? (await mapSeenBy(admin, named)).name, 'lyon.pmtiles')
     assert.equal((await mapSeenBy(await aSuperadmin(), named)).name, 'old.pmtiles')
   })
 
   test('replaces a file in place: no part of the new one is sent as one of the old one, and the new one is used at once', async () => {
-    const folder = aFolder()
-    const path = join(folder, 'maps', 'city.pmtiles')
+    const path = join(maps, 'city.pmtiles')
     writeFileSync(path, aMapFile({ street: 'Old' }))
-    const other = await serving(folder)
+    const other = await beside({})
     const who = await aSuperadmin()
     const header = { range: 'bytes=0-126' }
     const { version } = await mapSeenBy(who, other)
@@ -228,9 +228,8 @@ describe('the operator', () => {
   })
 
   test('who puts a file there that is no map sees countries as before', async () => {
-    const folder = aFolder()
-    writeFileSync(join(folder, 'maps', 'broken.pmtiles'), 'PMTiles')
-    const other = await serving(folder)
+    writeFileSync(join(maps, 'broken.pmtiles'), 'PMTiles')
+    const other = await beside({})
     assert.equal(await mapSeenBy(await aSuperadmin(), other), null)
   })
 
@@ -249,8 +248,8 @@ describe('the operator', () => {
     })
     await new Promise<void>(ready => source.listen(0, '127.0.0.1', ready))
     after(() => source.close())
-    const env = { MAP_TILES_URL: `http://127.0.0.1:${(source.address() as AddressInfo).port}/city.pmtiles` }
-    const other = await startTestApp({ env, same_database_as: app })
+    const { port } = source.address() as AddressInfo
+    const other = await beside({ MAP_TILES_URL: `http://127.0.0.1:${port}/city.pmtiles` })
     const who = await aSuperadmin()
     const map = await eventually(() => mapSeenBy(who, other))
     assert.deepEqual([map.source, map.name], ['server', 'city.pmtiles'])
@@ -264,7 +263,7 @@ describe('the operator', () => {
   test('stores the maps of spaces in a bucket, from which parts are read', async () => {
     const s3 = await startS3Server()
     after(s3.stop)
-    const other = await startTestApp({ env: { DATA_DIR: aFolder(), ...s3.env }, same_database_as: app })
+    const other = await beside(s3.env)
     const who = await aSuperadmin()
     const body = aMapFile()
     const { version } = (await uploadMap(other, who, { body })).body.data.map

@@ -5,7 +5,7 @@ import { patchContact } from '../../test/contacts.ts'
 import { anAction, aVisit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aContactId } from '../../test/money.ts'
-import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole } from '../../test/people.ts'
 import { thorough } from '../../test/runs.ts'
 
 const app = await startTestApp()
@@ -16,7 +16,7 @@ const contact = await aContactId(app, cast.admin, { tags: [{ name: 'secret' }] }
 const log = async (query = '') => (await app.as(cast.admin).get(`/v1/audit${query}`)).body
 const entriesOf = async (query: string) => (await log(query)).data as any[]
 
-const reads = thorough ? 500 : 100
+const reads = thorough ? 500 : 30
 
 describe('reading sensitive data', () => {
   test('adds an audit entry each time, also for reads at once', async () => {
@@ -125,11 +125,6 @@ describe('the audit log', () => {
     assert.deepEqual(await kinds('&changes_only=true'), ['role.made'])
   })
 
-  test('needs valid parameters', async () => {
-    for (const query of ['limit=0', 'user_id=x', 'from=yesterday', 'cursor=x', 'sort=user'])
-      assert.equal(refusal(await app.as(cast.admin).get(`/v1/audit?${query}`))[0], 422, query)
-  })
-
   test('cannot be changed or deleted by any role of the application', async () => {
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
     for (const statement of ['update audit_log set kind = kind', 'delete from audit_log', 'truncate audit_log'])
@@ -161,51 +156,45 @@ test('reading answers of a visit, or the contacts of an action, adds an entry', 
   assert.deepEqual(await kindsOf(volunteer), [people])
 })
 
-describe('an entry', () => {
-  test('has the name of the contact or user it is about, unless the contact is restricted', async () => {
-    const reader = await aUser(app, space, { role: 'admin' })
-    const rosa = await aContactId(app, cast.admin, { firstname: 'Rosa', surname: 'Quintero' })
-    await app.as(reader).get(`/v1/contacts/${rosa}`)
-    const nameIn = async (person: typeof reader) =>
-      (await app.as(person).get(`/v1/audit?user_id=${reader.id}&subject_id=${rosa}`)).body.data[0].subject_name
-    assert.equal(await nameIn(cast.admin), 'Rosa Quintero')
-    const officer = app.as(cast.superadmin)
-    const { body } = await officer.post('/v1/privacy_requests', { contact_id: rosa, kind: 'restriction' })
-    await officer.post(`/v1/privacy_requests/${body.data.id}/complete`, {})
-    assert.equal(await nameIn(cast.admin), '')
-    assert.equal(await nameIn(cast.superadmin), 'Rosa Quintero')
-  })
+test('an entry has the name of the contact or user it is about, unless the contact is restricted', async () => {
+  const reader = await aUser(app, space, { role: 'admin' })
+  const rosa = await aContactId(app, cast.admin, { firstname: 'Rosa', surname: 'Quintero' })
+  await app.as(reader).get(`/v1/contacts/${rosa}`)
+  const nameIn = async (person: typeof reader) =>
+    (await app.as(person).get(`/v1/audit?user_id=${reader.id}&subject_id=${rosa}`)).body.data[0].subject_name
+  assert.equal(await nameIn(cast.admin), 'Rosa Quintero')
+  const officer = app.as(cast.superadmin)
+  const { body } = await officer.post('/v1/privacy_requests', { contact_id: rosa, kind: 'restriction' })
+  await officer.post(`/v1/privacy_requests/${body.data.id}/complete`, {})
+  assert.equal(await nameIn(cast.admin), '')
+  assert.equal(await nameIn(cast.superadmin), 'Rosa Quintero')
 })
 
-describe('an entry about the settings', () => {
-  test('has the name of the role or webhook, also after the role was deleted', async () => {
-    const officer = app.as(cast.superadmin)
-    const { id } = (await officer.post('/roles', { name: 'Phone team', rank: 35, permissions: ['contacts:read'] })).body
-      .data
-    const types = ['contact.created']
-    await officer.post('/v1/webhooks', { name: 'Newsletter', url: 'https://example.org/hook', types })
-    const names = async () =>
-      (await entriesOf(`?user_id=${cast.superadmin.id}`)).map(({ kind, subject_name }) => [kind, subject_name])
-    const made = [
-      ['webhook.made', 'Newsletter'],
-      ['role.made', 'Phone team'],
-    ]
-    assert.deepEqual((await names()).slice(0, 2), made)
-    await officer.delete(`/roles/${id}`)
-    assert.deepEqual((await names())[0], ['role.deleted', 'Phone team'])
-  })
+test('an entry about the settings has the name of the role or webhook, also after the role was deleted', async () => {
+  const officer = app.as(cast.superadmin)
+  const { id } = (await officer.post('/roles', { name: 'Phone team', rank: 35, permissions: ['contacts:read'] })).body
+    .data
+  const types = ['contact.created']
+  await officer.post('/v1/webhooks', { name: 'Newsletter', url: 'https://example.org/hook', types })
+  const names = async () =>
+    (await entriesOf(`?user_id=${cast.superadmin.id}`)).map(({ kind, subject_name }) => [kind, subject_name])
+  const made = [
+    ['webhook.made', 'Newsletter'],
+    ['role.made', 'Phone team'],
+  ]
+  assert.deepEqual((await names()).slice(0, 2), made)
+  await officer.delete(`/roles/${id}`)
+  assert.deepEqual((await names())[0], ['role.deleted', 'Phone team'])
 })
 
-describe('the downloaded log', () => {
-  test('has the entries of the list, and is recorded itself', async () => {
-    const reader = await aUser(app, space, { role: 'admin' })
-    for (const _ of [1, 2]) await app.as(reader).get(`/v1/contacts/${contact}`)
-    const { text } = await app.as(cast.admin).get(`/v1/audit.csv?user_id=${reader.id}&separator=;`)
-    const [head, ...lines] = text.trim().split('\r\n')
-    assert.equal(head, 'created_at;user;kind;subject;subject_id;subject_name;request;details')
-    assert.equal(lines.length, 2)
-    assert.match(lines[0]!, new RegExp(`;contact\\.read;contact;${contact};`))
-    const [entry] = await entriesOf('?kind=audit.exported')
-    assert.deepEqual([entry.user.id, entry.details], [cast.admin.id, { user_id: reader.id }])
-  })
+test('the downloaded log has the entries of the list, and is recorded itself', async () => {
+  const reader = await aUser(app, space, { role: 'admin' })
+  for (const _ of [1, 2]) await app.as(reader).get(`/v1/contacts/${contact}`)
+  const { text } = await app.as(cast.admin).get(`/v1/audit.csv?user_id=${reader.id}&separator=;`)
+  const [head, ...lines] = text.trim().split('\r\n')
+  assert.equal(head, 'created_at;user;kind;subject;subject_id;subject_name;request;details')
+  assert.equal(lines.length, 2)
+  assert.match(lines[0]!, new RegExp(`;contact\\.read;contact;${contact};`))
+  const [entry] = await entriesOf('?kind=audit.exported')
+  assert.deepEqual([entry.user.id, entry.details], [cast.admin.id, { user_id: reader.id }])
 })

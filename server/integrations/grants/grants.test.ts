@@ -40,7 +40,8 @@ describe('grants', () => {
     const [person, other] = [await aUser(app, space), await aUser(app, space)]
     const [mine, theirs] = [await authorise(person), await authorise(other)]
     assert.ok((await works(mine.through)) && (await works(theirs.through)))
-    assert.equal((await app.as(person).delete(`/v1/grants/${mine.grant_id}`)).status, 200)
+    const answers = await Promise.all([1, 2].map(() => app.as(person).delete(`/v1/grants/${mine.grant_id}`)))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404], 'one of two at the same moment')
     assert.ok(!(await works(mine.through)) && (await works(theirs.through)) && (await works(person)))
     const left = await app.owner<{ kind: string }[]>`select kind from oidc_records where user_id = ${person.id}`
     assert.deepEqual([...left], [{ kind: 'Session' }], 'what renews it is gone too')
@@ -48,13 +49,6 @@ describe('grants', () => {
     const [entry] = await app.owner<[{ details: object }]>`
       select details from audit_log where kind = 'grant.ended' and subject_id = ${mine.grant_id}`
     assert.deepEqual(entry.details, { client_id: survey.client_id, name: 'Survey' })
-  })
-
-  test('of two users who end it at the same moment one gets a 404', async () => {
-    const person = await aUser(app, space)
-    const { grant_id } = await authorise(person)
-    const answers = await Promise.all([1, 2].map(() => app.as(person).delete(`/v1/grants/${grant_id}`)))
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404])
   })
 
   test('of other users or spaces can be neither seen nor ended', async () => {
@@ -66,7 +60,6 @@ describe('grants', () => {
       assert.deepEqual(refusal(await app.as(other).delete(`/v1/grants/${grant_id}`)), refusal.not_found)
     }
     assert.ok(await works(through))
-    assert.deepEqual(refusal(await app.as(admin).delete('/v1/grants/abc')), refusal.at('path.id'))
   })
 
   test('of an ended integration are not listed', async () => {

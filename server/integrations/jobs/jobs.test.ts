@@ -235,15 +235,6 @@ describe('following a job', () => {
     await app.owner`update jobs set state = 'cancelled' where id = ${job}`
   })
 
-  test('of another space is a 404 before anything is sent', async () => {
-    const admin = await aPlace()
-    const other_space_user = await aPlace()
-    const { job } = await aJob(admin)
-    const answer = await app.as(other_space_user).get(`/v1/jobs/${job}/events`)
-    assert.deepEqual([answer.status, answer.body.code], [404, 'not_found'])
-    await app.as(admin).post(`/v1/jobs/${job}/cancel`)
-  })
-
   async function* follow(who: Person, job: number): AsyncGenerator<any> {
     const response = await fetch(`${app.url}/v1/jobs/${job}/events`, {
       headers: { authorization: `Bearer ${who.token}` },

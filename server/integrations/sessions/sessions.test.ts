@@ -87,6 +87,5 @@ describe('sessions', () => {
       await app.as(other).delete('/v1/sessions')
     }
     assert.equal((await list(person)).length, 1)
-    assert.deepEqual(refusal(await app.as(person).delete('/v1/sessions/abc')), refusal.at('path.id'))
   })
 })

@@ -93,21 +93,6 @@ describe('creating a token', () => {
     }
   })
 
-  test('an invalid name, scope or lifetime is a 422 that names the field', async () => {
-    const person = await aUserWithAccessToken(app, space)
-    const wrong: [object, string][] = [
-      [{ name: '' }, 'body.data.name'],
-      [{ name: 'two\nlines' }, 'body.data.name'],
-      [{ days: 0 }, 'body.data.days'],
-      [{ days: 366 }, 'body.data.days'],
-      [{ days: '90' }, 'body.data.days'],
-      [{ scopes: [] }, 'body.data.scopes'],
-      [{ scopes: ['everything'] }, 'body.data.scopes.0'],
-    ]
-    for (const [more, place] of wrong)
-      assert.deepEqual(refusal(await make(person, more)).slice(0, 3), refusal.at(place))
-  })
-
   test('a user has at most 50 in a space, even when many are created at once', async () => {
     const person = await aUserWithAccessToken(app, space)
     const answers = await Promise.all(Array.from({ length: 54 }, () => make(person)))
@@ -123,12 +108,12 @@ describe('managing tokens', () => {
     const person = await aUserWithAccessToken(app, space)
     const { id, secret } = (await make(person)).body.data
     for (let round = 0; round < 3; round++) assert.equal((await app.as({ token: secret }).get('/me')).status, 200)
-    assert.equal((await app.as(person).delete(`/v1/tokens/${id}`)).status, 200)
+    const answers = await Promise.all([1, 2].map(() => app.as(person).delete(`/v1/tokens/${id}`)))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404], 'one of two at the same moment')
     assert.equal((await app.as({ token: secret }).get('/me')).status, 401)
     assert.ok(!ids((await list(person)).data).includes(id))
     assert.deepEqual(refusal(await app.as(person).delete(`/v1/tokens/${id}`)), refusal.not_found)
     assert.equal((await entries('token.ended', id)).length, 1)
-    assert.deepEqual(refusal(await app.as(cast.user).delete('/v1/tokens/abc')), refusal.at('path.id'))
   })
 
   test('only users who manage the space see and revoke those of others', async () => {
@@ -171,12 +156,5 @@ describe('managing tokens', () => {
     assert.deepEqual(others, [])
     assert.equal((await app.as(person).delete(`/v1/tokens/${own.id}`)).status, 200)
     assert.equal((await app.as(person).get('/me')).status, 401)
-  })
-
-  test('of two users who revoke a token at the same moment one gets a 404', async () => {
-    const person = await aUserWithAccessToken(app, space)
-    const { id } = (await make(person)).body.data
-    const answers = await Promise.all([1, 2].map(() => app.as(person).delete(`/v1/tokens/${id}`)))
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404])
   })
 })

@@ -123,8 +123,9 @@ describe('a returned debit', () => {
 
 describe('a pending payment that came and went back', () => {
   /** The ids of the lines that brought 10 and took parts of it back, matched in this order. */
-  async function matchedIn(amounts: number[]) {
-    const desk = await aDesk(app)
+  const shared = aDesk(app)
+  async function matchedIn(amounts: number[], own = shared) {
+    const desk = await own
     const { space } = desk.person
     const [pending, valid, unpaid] = await Promise.all(
       ['pending', 'valid', 'unpaid'].map(kind => statusOf(app, space, kind)),
@@ -170,7 +171,7 @@ describe('a pending payment that came and went back', () => {
     })
 
   test('waits for the line that brought it if the return was matched first', async () => {
-    const { desk, payment, match, status } = await matchedIn([-1000, 1000])
+    const { desk, payment, match, status } = await matchedIn([-1000, 1000], aDesk(app))
     await match(0)
     assert.deepEqual(pick((await desk.waiting()).data, 'transaction_id', 'left'), [[payment.id, 1000]])
     assert.equal((await match(1)).status, 200)

@@ -92,28 +92,21 @@ describe('importing a statement', () => {
 
 describe('a file that does not fit is refused and leaves nothing', () => {
   test('with what is wrong', async () => {
-    const cases: [string | Uint8Array, RegExp][] = [
-      [camt053([entry(1, 5)], { iban: ibans.paris }), /FR14\w+, which is none of your bank accounts. Add it first/],
+    const { who, id } = await anAccount()
+    await aFileAccount(app, who.space, { iban: ibans.berlin, name: 'Berlin' })
+    await aFileAccount(app, who.space, { iban: ibans.zurich, name: 'Zürich', archived: true })
+    const of = (iban: string) => camt053([entry(1, 5)], { iban })
+    const other = new RegExp(`${ibans.berlin}, but you chose Compte courant \\(${ibans.lyon}\\)`)
+    const cases: [file: string | Uint8Array, message: RegExp, query?: object][] = [
+      [of(ibans.paris), /FR14\w+, which is none of your bank accounts. Add it first/],
+      [of(ibans.berlin), other, { bank_account_id: id }],
+      [of(ibans.zurich), /Zürich is archived/],
       [camt053([entry(1, 5)], { currency: 'CHF' }), /is in CHF, but the bank account Compte courant is in EUR/i],
       [camt053([entry(1, 5)], { closing: 1 }), /but the closing balance is 0.01 EUR/],
       [partOfMonth(0, 6).slice(0, 1500), /not valid XML/],
       ['', /is empty/],
     ]
-    const { who } = await anAccount()
-    for (const [file, message] of cases) await refuses(who, file, message)
-  })
-
-  test('one of another account than the chosen one names both', async () => {
-    const { who, id } = await anAccount()
-    await aFileAccount(app, who.space, { iban: ibans.paris, name: 'Paris' })
-    const file = camt053([entry(1, 5)], { iban: ibans.paris })
-    const message = new RegExp(`${ibans.paris}, but you chose Compte courant \\(${ibans.lyon}\\)`)
-    await refuses(who, file, message, { bank_account_id: id })
-  })
-
-  test('one of an archived account', async () => {
-    const { who } = await anAccount({ archived: true })
-    await refuses(who, partOfMonth(0, 2), /Compte courant is archived/)
+    for (const [file, message, query] of cases) await refuses(who, file, message, query)
   })
 
   test('one that is larger than 20 MB', async () => {

@@ -87,12 +87,6 @@ describe('the contribution rules of a space', () => {
     assert.equal((await ask.get(path)).body.data.preset, 'none')
   })
 
-  test('do not apply in another space', async () => {
-    await aSpaceWith({ preset: 'fr_party' })
-    const { pay } = await aSpaceWith({})
-    assert.equal((await pay(10_000_000, { payment_method_kind: 'cash' })).status, 200)
-  })
-
   test('leave a trace of each change in the audit log', async () => {
     const { ask } = await aSpaceWith({ yearly_cap: 100 })
     await ask.patch(path, { yearly_cap: 200 })

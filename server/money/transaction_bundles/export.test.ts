@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContactId, aStatus, aTreasurer, bundleAt, payment } from '../../test/money.ts'
-import { aUser, type Person, refusal } from '../../test/people.ts'
+import { aUser, type Person } from '../../test/people.ts'
+import { pick } from '../../test/pick.ts'
 import { dayIn, type ReadCell, readWorkbook } from '../../test/workbooks.ts'
 import { csvOf } from './csv.ts'
 import { type ExportedItem, exportColumnsOf } from './export_columns.ts'
@@ -186,10 +187,7 @@ describe('a CSV', () => {
     assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf])
     const [names, ...lines] = cells(bytes.toString().slice(1), ';')
     assert.equal(names!.join(), header)
-    assert.deepEqual(
-      lines.map(line => line[8]),
-      ['1234', '100,00', '25,00', '30,00', '90,00', '5,00'],
-    )
+    assert.deepEqual(pick(lines, '8'), ['1234', '100,00', '25,00', '30,00', '90,00', '5,00'])
     assert.equal((await linesOf('?separator=tab'))[0], header.replaceAll(',', '\t'), 'tabs, and no mark')
   })
 
@@ -229,25 +227,9 @@ describe('a CSV', () => {
       [`contact_id=${ann}`, [paid.id, repaid.id]],
     ] as const) {
       const lines = (await linesOf(`?lines=payments&${query}`)).slice(1)
-      assert.deepEqual(
-        lines.map(line => Number(line.split(',')[1])),
-        ids,
-        query,
-      )
+      const found = lines.map(line => Number(line.split(',')[1]))
+      assert.deepEqual(found, ids, query)
     }
-  })
-
-  test('refuses wrong parameters as a problem, as the spreadsheet does', async () => {
-    const both = ['lines=rows', 'lines=', 'language=de', 'language=', 'date_from=soon', 'contact_id=x']
-    for (const [path, queries] of [
-      [csv, [...both, 'separator=x', 'separator=', 'bom=1']],
-      [xlsx, [...both, 'separator=tab']],
-    ] as const)
-      for (const query of queries) {
-        const answer = await app.as(treasurer).get(`${path}?${query}`)
-        assert.deepEqual(refusal(answer), [422, 'invalid_request', `query.${query.split('=')[0]}`])
-        assert.match(answer.headers.get('content-type') ?? '', /^application\/problem\+json/)
-      }
   })
 
   test('of more bundles than are read at once has each of them once and in order', async () => {
@@ -264,9 +246,9 @@ describe('a CSV', () => {
     const [, ...lines] = cells((await app.as(person).get(csv)).text)
     const ids = lines.map(([bundle]) => Number(bundle))
     assert.deepEqual([ids.length, new Set(ids).size], [1001, 1001])
-    assert.deepEqual(
-      ids,
-      ids.toSorted((a, b) => b - a),
+    assert.ok(
+      ids.every((id, index) => index === 0 || id < ids[index - 1]!),
+      'newest first',
     )
     assert.ok(lines.every(line => line.at(-1) === 'é'))
   })
@@ -352,14 +334,5 @@ describe('sums of columns', async () => {
       assert.equal(sumOf(file, 'Unpaid'), total('unpaid'))
       assert.equal(sumOf(file, 'Amount paid'), total('collected') + total('refunded') + total('unpaid'))
     }
-  })
-
-  test('count each payment and each allocation once, a row per item', async () => {
-    const total = await statisticsOf('2026-01-01', '2026-12-31')
-    const file = await workbook('?language=en', person)
-    assert.equal(sumOf(file, 'Amount paid'), total('collected'))
-    assert.equal(sumOf(file, 'Amount allocated'), total('donations') + total('memberships'))
-    const donations = { ...file, rows: file.rows.filter(row => row[1]!.value === 'Donation') }
-    assert.equal(sumOf(donations, 'Amount allocated'), total('donations'))
   })
 })

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContactId, aStatus, aTreasurer, bundleAt, payment } from '../../test/money.ts'
-import { aSpace, refusal } from '../../test/people.ts'
-import { runs } from '../../test/runs.ts'
+import { aSpace } from '../../test/people.ts'
 
 // The list, its download and its sums have the same filters.
 
@@ -26,40 +24,22 @@ const [checked, pending, unpaid, bounced] = [
   await statusOf('bank_error'),
 ]
 
+/** For the campaign SPRING. */
+const inSpring = (contact: number, amount: number, date: string, status_id: number, payment_method_kind: string) =>
+  payment(contact, { amount, date, status_id, payment_method_kind, code_campaign: 'SPRING' })
+
 const march = await aBundle(app, treasurer, {
-  transactions: [
-    payment(ann, {
-      amount: 1,
-      date: '2026-03-31T23:59:59.999Z',
-      code_campaign: 'SPRING',
-      status_id: checked,
-      payment_method_kind: 'cheque',
-    }),
-  ],
+  transactions: [inSpring(ann, 1, '2026-03-31T23:59:59.999Z', checked, 'cheque')],
 })
 const april = await aBundle(app, treasurer, {
   transactions: [
-    payment(ann, {
-      amount: 2,
-      date: '2026-04-01T00:00:00Z',
-      code_campaign: 'SPRING',
-      status_id: pending,
-      payment_method_kind: 'Cheque',
-    }),
+    inSpring(ann, 2, '2026-04-01T00:00:00Z', pending, 'Cheque'),
     payment(ann, { amount: 4, date: '2026-06-01T00:00:00Z', status_id: checked, currency: 'chf' }),
   ],
   donations: [payment(ben)],
 })
 const may = await aBundle(app, treasurer, {
-  transactions: [
-    payment(ben, {
-      amount: 8,
-      date: '2026-05-01T01:00:00+02:00',
-      code_campaign: 'spring',
-      status_id: unpaid,
-      payment_method_kind: 'card',
-    }),
-  ],
+  transactions: [{ ...inSpring(ben, 8, '2026-05-01T01:00:00+02:00', unpaid, 'card'), code_campaign: 'spring' }],
   memberships: [payment(cem)],
 })
 const july = await aBundle(app, treasurer, {
@@ -134,28 +114,10 @@ for (const [query, fitting, sums] of cases)
       lines.length,
       Object.values(sums).reduce((sum, [, transactions]) => sum + transactions, 0),
     )
-    for (const list of [path, `${path}/sums`])
-      assert.deepEqual((await app.as(other_space_user).get(`${list}?${query}`)).body.data, [], 'another space has none')
+    const { data, total } = (await app.as(other_space_user).get(`${path}?${query}`)).body
+    const { data: other_sums } = (await app.as(other_space_user).get(`${path}/sums?${query}`)).body
+    assert.deepEqual([data, total, other_sums], [[], 0, []], 'another space has none')
   })
-
-const wrong = 'contact_id=x contact_id=0 status_id=1.5 date_from=soon date_to=2026-02-30 updated_since=1'
-const more_wrong = 'state=valid state=paid state= batch_id=x batch_id=0'
-test(`the list and the sums refuse ${wrong} ${more_wrong}`, async () => {
-  for (const query of `${wrong} ${more_wrong}`.split(' '))
-    for (const list of [path, `${path}/sums`]) {
-      const answer = await ask.get(`${list}?${query}`)
-      assert.deepEqual(refusal(answer), [422, 'invalid_request', `query.${query.split('=')[0]}`])
-    }
-})
-
-test('updated_since finds a changed bundle', async () => {
-  const changed = await ask.patch(bundleAt(march.id), { donations: [payment(ann)] })
-  const { body } = await ask.get(`${path}?updated_since=${changed.body.data.UpdatedAt}`)
-  assert.deepEqual(
-    body.data.map(({ id }: { id: number }) => id),
-    [march.id],
-  )
-})
 
 describe('sums', () => {
   test('follow a payment at once', async () => {
@@ -216,122 +178,31 @@ test('dates in filters are days of the space, and instants are read as they are'
   assert.equal(await found('date_from=2026-03-01T00:00:00Z&date_to=2026-03-01T23:59:59Z'), 3)
 })
 
-// A total equals the length of the whole list at every moment, also during concurrent writes.
-describe('totals', async () => {
+// Until the next event of the space a total is cached: see order_and_totals.test.ts.
+test('the total of each filter is that of its list after every write', async () => {
   const treasurer = await aTreasurer(app)
   const ask = app.as(treasurer)
-  const [contact, foreign] = [await aContactId(app, treasurer), await aContactId(app, other_space_user)]
-  const statuses: number[] = []
-  for (const kind of ['valid', 'pending', 'unpaid'])
-    statuses.push((await aStatus(app, treasurer, { name: kind, kind })).id)
-  const campaigns = ['SPRING', 'spring', 'AUTUMN', '']
-  const dates = ['2025-01-01T00:00:00.000Z', '2025-02-01T10:00:00.000Z', '2025-02-28T23:59:59.999Z']
-
-  const queries = [
-    ...statuses.map(id => `status_id=${id}`),
-    'state=pending',
-    'state=unpaid',
-    'code_campaign=Spring',
-    'payment_method_kind=cheque',
-    'date_from=2025-02-01&date_to=2025-02-28',
-    `status_id=${statuses[0]}&code_campaign=SPRING&payment_method_kind=card`,
-    'updated_since=2026-01-01',
-    `updated_since=2026-01-01&status_id=${statuses[1]}`,
-    `contact_id=${contact}&state=pending`,
-  ]
-
-  /** The total, and the number of bundles in the whole list. */
-  async function totals(query: string) {
-    const { total } = (await ask.get(`${path}?${query}&limit=1`)).body
-    return { total, listed: (await ask.get(`${path}?${query}&limit=1000`)).body.data.length }
-  }
-
-  async function agree() {
-    for (const query of queries) {
-      const { total, listed } = await totals(query)
-      assert.equal(total, listed, query)
-    }
-  }
-
-  const transaction = fc.record({
-    status_id: fc.constantFrom(...statuses, null),
-    code_campaign: fc.constantFrom(...campaigns),
-    payment_method_kind: fc.constantFrom('cheque', 'Card', ''),
-    date: fc.constantFrom(...dates),
-  })
-  const write = fc.oneof(
-    fc.record({ does: fc.constant('make'), transactions: fc.array(transaction, { minLength: 1, maxLength: 3 }) }),
-    fc.record({ does: fc.constant('change'), which: fc.nat(), to: transaction }),
-    fc.record({ does: fc.constant('delete'), which: fc.nat() }),
-  )
-
-  const made: { id: number; transactions: { id: number }[] }[] = []
-  async function carryOut(one: any) {
-    if (one.does === 'make') {
-      const transactions = one.transactions.map((fields: Record<string, unknown>) => payment(contact, fields))
-      made.push(await aBundle(app, treasurer, { transactions }))
-      return
-    }
-    const bundle = made[one.which % made.length]
-    if (!bundle) return
-    const at = `${path}/${bundle.id}`
-    const change = { transactions: [{ id: bundle.transactions[0]!.id, ...one.to }] }
-    const { status, text } = await (one.does === 'delete' ? ask.delete(at) : ask.patch(at, change))
-    assert.ok(status === 200 || status === 404, text)
-  }
-
-  test('after any writes, the total of each filter equals its list', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 5 }), async writes => {
-        for (const one of writes) {
-          await carryOut(one)
-          // Read between writes as well, so that totals are cached.
-          await ask.get(`${path}?${queries[0]}`)
-        }
-        await agree()
+  const contact = await aContactId(app, treasurer)
+  const [valid, pending] = ['valid', 'pending'].map(kind => aStatus(app, treasurer, { name: kind, kind }))
+  const [first, second] = [(await valid!).id, (await pending!).id]
+  const queries = [`status_id=${first}`, `status_id=${second}&updated_since=2026-01-01`, 'state=pending']
+  queries.push('code_campaign=Spring', 'payment_method_kind=card', 'date_from=2025-02-01&date_to=2025-02-28')
+  const totals = () =>
+    Promise.all(
+      queries.map(async query => {
+        const { total } = (await ask.get(`${path}?${query}&limit=1`)).body
+        assert.equal(total, (await ask.get(`${path}?${query}&limit=1000`)).body.data.length, query)
+        return total
       }),
-      { numRuns: runs(12) },
     )
-  })
-
-  test('with concurrent writes and reads, a total is never older than the last response', async () => {
-    const query = `status_id=${statuses[0]}`
-    const before = (await ask.get(`${path}?${query}`)).body.total
-    let [begun, done] = [0, 0]
-    const writer = async () => {
-      for (let n = 0; n < 8; n++) {
-        begun++
-        await aBundle(app, treasurer, { transactions: [payment(contact, { status_id: statuses[0] })] })
-        done++
-      }
-    }
-    const reader = async () => {
-      while (done < 24) {
-        const least = before + done
-        const { total } = (await ask.get(`${path}?${query}`)).body
-        assert.ok(total >= least && total <= before + begun, `${total} is not between ${least} and ${before + begun}`)
-      }
-    }
-    await Promise.all([writer(), writer(), writer(), reader(), reader()])
-    await agree()
-  })
-
-  test('the totals of a state use the kind of a status at its first payment', async () => {
-    const pending = async () => (await ask.get(`${path}?state=pending`)).body.total
-    const before = await pending()
-    const { id } = await aStatus(app, treasurer, { kind: 'valid' })
-    await ask.patch(`/v1/transaction_statuses/${id}`, { kind: 'pending' })
-    await aBundle(app, treasurer, { transactions: [payment(contact, { status_id: id })] })
-    assert.equal(await pending(), before + 1)
-    assert.equal((await ask.patch(`/v1/transaction_statuses/${id}`, { kind: 'valid' })).status, 409)
-    assert.equal(await pending(), before + 1)
-  })
-
-  test('writes and reads of another space change nothing here', async () => {
-    const query = 'payment_method_kind=cheque'
-    const before = await totals(query)
-    await aBundle(app, other_space_user, { transactions: [payment(foreign, { payment_method_kind: 'cheque' })] })
-    assert.equal((await app.as(other_space_user).get(`${path}?${query}`)).body.total, 1)
-    assert.deepEqual(await totals(query), before)
-  })
+  assert.deepEqual(await totals(), [0, 0, 0, 0, 0, 0])
+  const paid = payment(contact, { status_id: first, code_campaign: 'SPRING', payment_method_kind: 'cheque' })
+  const { id, transactions } = await aBundle(app, treasurer, { transactions: [paid, { ...paid, date: '2025-02-28' }] })
+  assert.deepEqual(await totals(), [1, 0, 0, 1, 0, 1])
+  const change = { status_id: second, code_campaign: '', payment_method_kind: 'Card' }
+  const changed = transactions.map((item: { id: number }) => ({ id: item.id, ...change }))
+  assert.equal((await ask.patch(bundleAt(id), { transactions: changed })).status, 200)
+  assert.deepEqual(await totals(), [0, 1, 1, 0, 1, 1])
+  assert.equal((await ask.delete(bundleAt(id))).status, 200)
+  assert.deepEqual(await totals(), [0, 0, 0, 0, 0, 0])
 })

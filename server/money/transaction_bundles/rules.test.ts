@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
   after,
+  assertClosed,
   assertInvalid,
   changed,
   contact,
@@ -15,8 +16,10 @@ import {
   price,
   type Sent,
 } from '../../test/bundle_rules.ts'
+import { pick } from '../../test/pick.ts'
 import type { Bundle } from '../core/document.ts'
 import type { PaymentSettings } from './items.ts'
+import type { SentReversal } from './reversals.ts'
 
 // The rules of a bundle, without a database. Other tests of this folder show that each operation applies them.
 
@@ -70,27 +73,10 @@ describe('refunded and unpaid amounts are parts of an amount', () => {
 describe('omitted fields have defaults', () => {
   test('a payment is dated now, with the currency and status of the settings, and otherwise empty', () => {
     assert.deepEqual(made({}).transactions[0], {
-      id: 11,
-      CreatedAt: now,
-      UpdatedAt: now,
-      group_id: 3,
-      transaction_bundle_id: 70,
-      amount: 1000,
-      currency: 'CHF',
-      payment_method_kind: '',
-      payment_method: {},
-      contact_id: 1,
-      date: now,
-      code_campaign: '',
-      delivered_at: null,
-      delivery_token: '',
-      comment: '',
-      comment_date: null,
-      reimbursed_amount: 0,
-      unpaid_amount: 0,
-      external_transaction_id: null,
-      status_id: 5,
-      extra_json: {},
+      ...{ id: 11, CreatedAt: now, UpdatedAt: now, group_id: 3, transaction_bundle_id: 70, contact_id: 1, date: now },
+      ...{ amount: 1000, currency: 'CHF', reimbursed_amount: 0, unpaid_amount: 0, status_id: 5 },
+      ...{ payment_method_kind: '', payment_method: {}, external_transaction_id: null, extra_json: {} },
+      ...{ code_campaign: '', delivered_at: null, delivery_token: '', comment: '', comment_date: null },
     })
     assert.equal(made({}, known({ default_status_id: 6 })).transactions[0]?.status_id, null, 'not an archived status')
     assert.equal(made({ transactions: [item({ status_id: null })] }).transactions[0]?.status_id, null)
@@ -152,15 +138,17 @@ describe('omitted fields have defaults', () => {
   const zone = { time_zone: 'America/Toronto' }
   const ends: [what: string, sent: Fields, end: string | null, settings?: Partial<PaymentSettings>][] = [
     ['its price', { membership_price_id: 1 }, '2024-12-31T23:59:59.999Z'],
-    ['the year of its start in UTC', { start_date: '2024-12-31T23:30:00-02:00' }, '2025-12-31T23:59:59.999Z'],
-    ['a rolling price', { membership_price_id: 2 }, '2025-02-28T09:00:00.000Z'],
     ['a rolling year that is sent', { membership_price_id: 1, rolling_year: true }, '2025-02-28T09:00:00.000Z'],
     ['a price with a duration', { membership_price_id: 3 }, '2024-08-29T09:00:00.000Z'],
     ['the default price', {}, '2024-08-29T09:00:00.000Z', { default_membership_price_id: 3 }],
     ['no end of its price', { membership_price_id: 4 }, null],
     ['the end that is sent', { membership_price_id: 4, end_date: '2030-01-01' }, '2030-01-01T00:00:00.000Z'],
     ['no end, as was sent', { membership_price_id: 1, end_date: null }, null],
-    ['the end of the calendar', { start_date: '9999-06-01', rolling_year: true }, '9999-12-31T23:59:59.999Z'],
+    [
+      'an end at its start',
+      { start_date: '2026-01-01T09:30:00+11:00', end_date: '2025-12-31T22:30:00Z' },
+      '2025-12-31T22:30:00.000Z',
+    ],
     ['the year in the time zone of the space', { start_date: '2026-01-01' }, '2027-01-01T04:59:59.999Z', zone],
   ]
   for (const [what, sent, end, settings] of ends)
@@ -236,25 +224,14 @@ describe('a change', () => {
     ],
     ['a start behind the end', { memberships: [{ id: 21, start_date: '2027-01-01' }] }, 'memberships.0.end_date'],
     ['an end before the start', { memberships: [{ id: 21, end_date: '2026-01-01' }] }, 'memberships.0.end_date'],
+    [
+      'an end before the start, as an instant',
+      { memberships: [{ id: 21, start_date: '2026-01-01T00:30:00+02:00', end_date: '2026-01-01T03:29:00+05:00' }] },
+      'memberships.0.end_date',
+    ],
   ]
   for (const [what, sent, ...places] of wrong)
     test(`to ${what} is refused`, () => assertInvalid(() => changed(bundle, sent), places))
-})
-
-describe('a membership ends when it starts or later, compared as instants', () => {
-  const start = { start_date: '2026-01-01T00:30:00+02:00' }
-  for (const [end_date, fits] of [
-    ['2025-12-31T22:29:59Z', false],
-    ['2026-01-01T03:29:00+05:00', false],
-    ['2025-12-31T22:30:00Z', true],
-    ['2025-12-31T20:30:00-02:00', true],
-    ['2026-01-01T09:30:00+11:00', true],
-  ] as const)
-    test(`an end at ${end_date} is ${fits ? 'accepted' : 'refused'}`, () => {
-      const record = () => made({ memberships: [item({ ...start, end_date })] })
-      if (fits) return assert.equal(record().memberships.length, 1)
-      assertInvalid(record, ['memberships.0.end_date'])
-    })
 })
 
 describe('references', () => {
@@ -298,10 +275,58 @@ describe('references', () => {
   })
 })
 
+describe('a refund or return', () => {
+  const paid = made({ transactions: [item({ amount: 6400, date: '2025-12-05T10:00:00Z' }), item()] })
+  const back = (fields: Fields) =>
+    ({ transaction_id: 11, kind: 'refund', reason: 'x', ...fields }) as unknown as SentReversal
+  const take = (bundle: Bundle, reversals: SentReversal[], references = known()) =>
+    changed(bundle, { reversals }, references).bundle
+  const shown = ({ reversals }: Bundle) => pick(reversals, 'kind', 'amount', 'date', 'transaction_id').map(String)
+
+  test('is refused with what is wrong: the amount, the date, the method, the period', () => {
+    const part = take(paid, [back({ amount: 6000 })])
+    const closed = known({ open_periods: { '2025': { start: '2025-01-01', end: '2026-01-01', open: false } } })
+    for (const kind of ['refund', 'return']) {
+      for (const [field, value, words] of [
+        ['amount', 401, /^body\.data\.amount must not be more than 400, which is what is left of the payment/],
+        ['date', '2025-12-01', /date must not be before the payment, 2025-12-05T10/],
+        ['payment_method_kind', 'gold', /payment_method_kind must be one of Card/],
+      ] as const)
+        assertInvalid(() => take(part, [back({ kind, amount: 1, [field]: value })]), [field], words)
+      const late = back({ kind, amount: 1, date: '2025-12-20T10:00:00Z' })
+      assertClosed(() => take(part, [late], closed), /^The (refund|return) is dated 2025-12-20, and that/)
+      const all = take(part, [back({ kind, amount: 400 })])
+      assertInvalid(() => take(all, [back({ amount: 1 })]), ['amount'], /nothing is left of the payment/)
+    }
+  })
+
+  test('is cancelled once, by its own payment, and a cancellation is not', () => {
+    const cancel = (cancels: number, more: Fields = {}) => back({ cancels, ...more })
+    const sent = [back({ amount: 900 }), cancel(81)]
+    assert.deepEqual(shown(take(paid, sent)), [`refund,900,${later},11`, `refund_cancelled,900,${later},11`])
+    const twice = { code: 'conflict', message: /Reversal 81 is cancelled already/ }
+    assert.throws(() => take(paid, [...sent, cancel(81)]), twice)
+    for (const other of [cancel(1081), cancel(81, { transaction_id: 1011 })])
+      assert.throws(() => take(paid, [...sent, other]), { code: 'not_found' })
+  })
+
+  test('follows what a change says was refunded or unpaid, dated now, and in a new payment like the payment', () => {
+    const parts = { reimbursed_amount: 400, unpaid_amount: 50 }
+    const refunded = take(paid, [back({ amount: 1000, date: later })])
+    const less = after(refunded, { transactions: [{ id: 11, ...parts }] })
+    const expected = [`refund,1000,${later},11`, `refund_cancelled,600,${later},11`, `return,50,${later},11`]
+    assert.deepEqual(shown(less), expected)
+    const date = '2025-12-05T10:00:00.000Z'
+    const fresh = made({ transactions: [item({ date, ...parts })] })
+    assert.deepEqual(shown(fresh), [`refund,400,${date},11`, `return,50,${date},11`])
+  })
+})
+
 describe('a bundle has at least one payment, and at most five hundred items', () => {
   const many = (count: number) => Array.from({ length: count }, () => item())
   test('when it is created and when it is changed', () => {
-    assertInvalid(() => made({ transactions: [] }), ['transactions'])
+    for (const sent of [{ transactions: [] }, { transactions: undefined }])
+      assertInvalid(() => made(sent as Sent), ['transactions'])
     const full = made({ transactions: many(498), memberships: many(1), donations: many(1) })
     assert.equal(full.transactions.length, 498)
     const sentence = /^body\.data\.transactions would give the bundle more than 500 items/

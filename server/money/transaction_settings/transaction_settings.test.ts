@@ -44,12 +44,6 @@ describe('reading', () => {
       assert.deepEqual([status, keysOf(body), keysOf(body.data)], [200, ['data', 'status'], keys.toSorted()])
     }
   })
-
-  test('a read sends a strong ETag, and answers 304 to If-None-Match', async () => {
-    const etag = (await app.as(cast.user).get(path)).headers.get('etag') ?? ''
-    assert.match(etag, /^"[^"]+"$/)
-    assert.equal((await app.as(cast.user).get(path, { 'if-none-match': etag })).status, 304)
-  })
 })
 
 describe('changing', () => {
@@ -80,34 +74,18 @@ describe('changing', () => {
       assert.equal((await change({ [field]: null }, own)).body.data[field], null)
   })
 
-  test('settings that were read can be sent back, and an empty change changes nothing', async () => {
-    const before = await read()
-    assert.deepEqual((await change({})).body.data, before)
-    const { status, body } = await change({ ...before, batch_serial_updated_at: '2001-01-01T00:00:00Z', unknown: 1 })
-    assert.deepEqual([status, body.data], [200, before])
-  })
-
   const period = { start: '2026-01-01', end: '2026-12-31', open: true }
   const wrong: [data: object, location: string][] = [
-    [{ payment_method_kinds: 'card' }, 'payment_method_kinds'],
     [{ payment_method_kinds: ['card', ''] }, 'payment_method_kinds.1'],
-    [{ payment_method_kinds: [1] }, 'payment_method_kinds.0'],
     [{ max_batch_size: 0 }, 'max_batch_size'],
-    [{ max_batch_size: 1.5 }, 'max_batch_size'],
-    [{ max_batch_size: '50' }, 'max_batch_size'],
     [{ default_status_id: 9_000_000 }, 'default_status_id'],
-    [{ default_status_id: '1' }, 'default_status_id'],
     [{ default_membership_price_id: 9_000_000 }, 'default_membership_price_id'],
     [{ default_donation_price_id: 9_000_000 }, 'default_donation_price_id'],
-    [{ batch_prefix: null }, 'batch_prefix'],
     [{ batch_serial: -1 }, 'batch_serial'],
     [{ membership_serial: 2 ** 53 }, 'membership_serial'],
     [{ membership_prefix: 'p'.repeat(51) }, 'membership_prefix'],
     [{ additional_settings: [] }, 'additional_settings'],
-    [{ additional_settings: null }, 'additional_settings'],
     [{ currency: 'XYZ' }, 'currency'],
-    [{ currency: '' }, 'currency'],
-    [{ open_periods: [] }, 'open_periods'],
     [{ open_periods: { a: { ...period, end: '2025-12-31' } } }, 'open_periods.a.end'],
     [{ open_periods: { a: { ...period, start: '2026-02-30' } } }, 'open_periods.a.start'],
     [{ open_periods: { a: { ...period, open: 'yes' } } }, 'open_periods.a.open'],
@@ -202,37 +180,14 @@ describe('changing', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412])
     assert.deepEqual(await read(), answers.find(({ status }) => status === 200)?.body.data)
   })
-
-  test('a repeated Idempotency-Key repeats the first answer, also after another change', async () => {
-    const key = { 'idempotency-key': 'once' }
-    const first = await change({ max_batch_size: 20 }, cast.admin, key)
-    await change({ max_batch_size: 30 })
-    const again = await change({ max_batch_size: 20 }, cast.admin, key)
-    assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
-    assert.equal((await read()).max_batch_size, 30)
-    assert.deepEqual(refusal(await change({}, cast.admin, key)), [422, 'idempotency_key_reused'])
-  })
 })
 
 describe('additional settings are returned exactly as they were written', () => {
-  const texts = [
-    '{}',
-    '{"n":12345678901234567890}',
-    '{"n":1e400}',
-    '{"n":-1E-400}',
-    '{"n":0.1234567890123456789012345}',
-    '{"n":1234567890.12345678}',
-    '{"n":100.00000000000000001}',
-    '{"n":9007199254740993,"m":[9007199254740992,-9007199254740993]}',
-    '{"deep":{"er":[{"and":[[12345678901234567890,null,true,"12345678901234567890"]]}]}}',
-    '{"b":1,"a":2,"":3,"10":4,"9":5}',
-    '{"text":"é \\"quoted\\" \\\\ / line\\nend","emoji":"🗳"}',
-    '{"constructor":1,"toString":{"valueOf":2},"toJSON":3}',
-    '{"constructor":12345678901234567890,"toString":1.10}',
-    '{"n":0.0000001}',
-    '{"a":1,"a":2}',
-    '{ "a" : [ 1 , 2 ]\n}',
-  ]
+  // transaction_bundles.test.ts tries each of these by itself, in payments.
+  const numbers = '[9007199254740993,12345678901234567890,1e400,-1E-400,0.1234567890123456789012345,1.10,0.0000001]'
+  const names = '"10":4,"9":5,"":3,"constructor":12345678901234567890,"toString":{"valueOf":2},"toJSON":3,"a":1,"a":2'
+  const written = '"text":"é \\"quoted\\" \\\\ / line\\nend","emoji":"🗳"'
+  const texts = ['{}', `{ "n" : ${numbers}\n,"deep":{"er":[{"and":[[null,true]]}]},${names},${written}}`]
   test('whatever they are, and a change of another setting keeps them', async () => {
     for (const text of texts) {
       const body = `{"data":{"additional_settings":${text}}}`
@@ -251,9 +206,6 @@ describe('additional settings are returned exactly as they were written', () => 
 })
 
 describe('open periods', () => {
-  const pay = (date: string) =>
-    app.as(admin).post('/v1/transaction_bundles', { transactions: [{ amount: 1, contact_id: contact, date }] })
-
   test('timestamps with any offset are stored in UTC, and compared as instants, not as texts', async () => {
     const spring = { start: '2026-03-01', end: '2026-05-31T23:59:59.9999+02:00', open: true, more: 1 }
     const { body } = await change({ open_periods: { spring } }, admin)
@@ -264,25 +216,7 @@ describe('open periods', () => {
     assert.equal(good.status, 200, 'the same instant')
     const bad = await change({ open_periods: { a: { start, end: '2026-01-01T12:59:59+03:00', open: true } } }, admin)
     assert.deepEqual(refusal(bad), [422, 'invalid_request', 'body.data.open_periods.a.end'])
-  })
-
-  test('a payment is accepted inside an open period only, its first and last instant included', async () => {
-    const [start, end] = ['2026-01-01T00:00:00Z', '2026-06-30T23:59:59.999Z']
-    await change(
-      {
-        open_periods: {
-          first: { start, end, open: true },
-          second: { start: '2026-07-01T00:00:00Z', end: '2026-12-31T23:59:59.999Z', open: false },
-        },
-      },
-      admin,
-    )
-    for (const date of [start, end, '2026-07-01T01:00:00+02:00']) assert.equal((await pay(date)).status, 200, date)
-    for (const date of ['2025-12-31T23:59:59.999Z', '2026-07-01T00:00:00Z', '2027-01-01T00:00:00Z']) {
-      assert.deepEqual(refusal(await pay(date)).slice(0, 2), [422, 'period_closed'], date)
-    }
     await change({ open_periods: {} }, admin)
-    assert.equal((await pay('2027-01-01T00:00:00Z')).status, 200)
   })
 
   test('the defaults of the settings apply to the next payment', async () => {

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allPermissions, permissionsOf } from '../../access/permissions.ts'
-import { newSecret } from '../../access/secrets.ts'
-import { startTestApp } from '../../test/harness.ts'
-import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
+import { keysOf, startTestApp } from '../../test/harness.ts'
+import { aSpace, aUser, aUserPerRole } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Home', 'fr')
 const cast = await aUserPerRole(app, space)
-const keysOf = (value: object) => Object.keys(value).sort()
 
 test('returns the caller, their space, role and permissions', async () => {
   const { status, body } = await app.as(cast.user).get('/me')
@@ -55,25 +53,4 @@ test('a user of two spaces sees both, and the data that this one has of them', a
   const told = ({ space, role, user }: typeof mine) => [space.id, role.type, user.mail, user.city]
   assert.deepEqual(told(mine), [space, 'user', here.mail, ''])
   assert.deepEqual(told(theirs), [away, 'admin', 'away@example.org', 'Nice'])
-})
-
-test('a missing, foreign, expired or revoked token is refused with the scheme', async () => {
-  const [expired, revoked] = [await aUser(app, space), await aUser(app, space)]
-  await app.owner`update tokens set expires_at = now() - interval '1 second' where user_id = ${expired.id}`
-  await app.owner`update tokens set revoked_at = now() where user_id = ${revoked.id}`
-  const tokens = ['nonsense', newSecret('mus_p_'), newSecret('mus_i_'), `${cast.user.token.slice(0, -1)}!`]
-  for (const person of [undefined, expired, revoked, ...tokens.map(token => ({ token }))]) {
-    const answer = await app.as(person).get('/me')
-    assert.deepEqual(refusal(answer), refusal.unauthenticated)
-    assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer/)
-  }
-  const basic = await app.as().get('/me', { authorization: `Basic ${cast.user.token}` })
-  assert.deepEqual(refusal(basic), refusal.unauthenticated)
-})
-
-test('is read-only: other methods are a 405', async () => {
-  for (const method of ['POST', 'PATCH', 'DELETE', 'PUT']) {
-    const { status, headers } = await app.as(cast.user).send(method, '/me', { body: '{"data":{}}' })
-    assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD'])
-  }
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../../test/harness.ts'
+import { keysOf, startTestApp } from '../../test/harness.ts'
 import { aSpace, aTeam, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
@@ -13,7 +13,6 @@ const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin
 const idsOf = (list: { id: number }[]) => list.map(({ id }) => id)
 const listFor = async (person: Person, query = '') => (await app.as(person).get(`/teams${query}`)).body.data.teams
 const publicFor = async (person: Person) => (await app.as(person).get('/teams/public')).body
-const keysOf = (value: object) => Object.keys(value).sort()
 
 describe('a public team', async () => {
   const team = await aTeam(app, creator, { name: 'Open', leaders: [leader], users: [member] })
@@ -128,21 +127,11 @@ describe('the teams of one user', async () => {
       assert.deepEqual([status, body], [200, { status: 'success', data: { teams: [] } }])
     }
     for (const id of [9_000_000, other_space_user.id]) assert.deepEqual(await listFor(cast.admin, `?user_id=${id}`), [])
-    for (const id of ['0', '-1', 'abc', '1.5', ''])
-      assert.deepEqual(refusal(await app.as(cast.admin).get(`/teams?user_id=${id}`)), refusal.at('query.user_id'))
   })
 })
 
 describe('the list of teams', () => {
   for (const path of ['/teams', '/teams/public']) {
-    test(`${path} refuses a limit below 1 or that is no number, and caps one that is too large`, async () => {
-      for (const limit of ['0', '-1', 'abc', '1.5']) {
-        const answer = await app.as(cast.admin).get(`${path}?limit=${limit}`)
-        assert.deepEqual(refusal(answer), refusal.at('query.limit'))
-      }
-      assert.equal((await app.as(cast.admin).get(`${path}?limit=5000`)).status, 200)
-    })
-
     test(`${path} pages through every team once`, async () => {
       const idsAt = async (query: string) => {
         const { body } = await app.as(cast.admin).get(`${path}?${query}`)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { defined } from '../../test/defined.ts'
 import { aProvidedSpace, goThrough, type Lies, startProviderApp, visitProvider } from '../../test/identity_provider.ts'
 import { anIntegration } from '../../test/integrations.ts'
@@ -194,13 +194,18 @@ describe('the return from the provider', () => {
 })
 
 describe('the throttle', () => {
+  before(() => app.owner`delete from sign_in_attempts`)
   after(() => app.owner`delete from sign_in_attempts`)
+  /** As after so many tries with what was tried here. */
+  const setTries = (tries: number) => app.owner`update sign_in_attempts set tries = ${tries} where tries = 1`
 
   test('counts the addresses that a link names, so that nobody lists the organisations that are here', async () => {
     const hinted = async (mail: string) =>
       (await new Browser(app.url).go(authorizePath(pkcePair().challenge, { login_hint: mail }))).text
     assert.match(await hinted(`anyone@${evil.domain}`), /Continue with Lyon Login/)
-    for (let tries = 0; tries < 50; tries++) await hinted(`anyone@unknown-${tries}.example.org`)
+    await hinted('anyone@unknown.example.org')
+    await setTries(49)
+    await hinted('anyone@another.example.org')
     assert.doesNotMatch(await hinted(`anyone@${evil.domain}`), /Continue with Lyon Login/)
     await signedInBrowser(app, await aVictim())
     await app.owner`delete from sign_in_attempts`
@@ -221,12 +226,10 @@ describe('the throttle', () => {
     assert.equal((await browser.go(returned)).status, 503)
     assert.equal(await count(), before)
     provider.lies = { answer: { '/token': response => response.writeHead(500).end('{}') } }
-    for (let tries = 0; tries < 51; tries++) {
-      // Another spelling of the provider does not get another count.
-      const again = await start(tries % 2 ? evil.key : `0${evil.key}`)
-      if (again.status !== 303) break
-      await browser.go(await returnFrom(again))
-    }
+    await browser.go(await returnFrom(await start()))
+    await setTries(49)
+    // Another spelling of the provider does not get another count.
+    await browser.go(await returnFrom(await start(`0${evil.key}`)))
     provider.lies = {}
     assert.equal((await start()).status, 429)
     await signedInBrowser(app, victim)

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
-import { aProvidedSpace, goThrough, startProviderApp } from '../../test/identity_provider.ts'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, describe, test } from 'node:test'
+import { exportJWK, generateKeyPair } from 'jose'
+import Provider from 'oidc-provider'
+import { aProvidedSpace, goThrough, startProviderApp, tokensThrough } from '../../test/identity_provider.ts'
 import { anInvitation, aSpace, aUser, roleId } from '../../test/people.ts'
 import {
   authorizePath,
@@ -8,11 +12,10 @@ import {
   oneTimeCode,
   password,
   pkcePair,
-  requestTokens,
+  renewTokens,
   setPasswords,
   setUpSecondFactor,
   signedInBrowser,
-  tokensFrom,
   type VisitedPage,
 } from '../../test/sign_in.ts'
 
@@ -25,26 +28,9 @@ let people = 0
 const subject = () => `subject-${++people}`
 const isPage = (seen: VisitedPage, title: string) => assert.match(seen.text, new RegExp(`<h1>${title}</h1>`), seen.text)
 
-/** Signs in at the provider and allows the command line to act. Returns the tokens. */
-async function tokensThrough(browser: Browser, key: string, typed?: Record<string, string>) {
-  const { verifier, challenge } = pkcePair()
-  let seen = await goThrough(app, browser, {
-    path: authorizePath(challenge, { scope: 'openid offline_access teams:read' }),
-    key,
-  })
-  if (typed) seen = await browser.go(seen.url, { fields: typed })
-  const only = /name="space" value="(\d+)"/.exec(seen.text)?.[1]
-  assert.ok(only, seen.text)
-  seen = await browser.go(seen.url, { fields: { decision: 'allow', space: only } })
-  return tokensFrom(app, seen, verifier)
-}
-
 /** Goes to the provider and back, in a browser of its own. */
 const visit = (browser = new Browser(app.url)) =>
   goThrough(app, browser, { path: authorizePath(pkcePair().challenge), key: lyon.key })
-
-const renew = (refresh_token: string) =>
-  requestTokens(app, { grant_type: 'refresh_token', refresh_token, client_id: 'muster-cli' })
 
 async function aMember(spaces: [number, ...number[]], domain = lyon.domain) {
   const [first, ...others] = spaces
@@ -72,7 +58,7 @@ describe('the provider of a space', () => {
     const mail = `new-${++people}@${lyon.domain}`
     await anInvitation(app, lyon.superadmin, mail)
     provider.person = { sub: subject(), email: mail, email_verified: true, given_name: 'Ada', family_name: 'Petit' }
-    const { access_token } = await tokensThrough(new Browser(app.url), lyon.key)
+    const { access_token } = await tokensThrough(app, new Browser(app.url), lyon.key)
     const { data } = (await app.as({ token: access_token }).get('/me')).body
     const { firstname, surname } = data.user
     assert.deepEqual([data.user.mail, firstname, surname, data.space.id], [mail, 'Ada', 'Petit', space])
@@ -102,7 +88,7 @@ describe('the provider of a space', () => {
     assert.match(refused.text, /Ask an administrator to invite you/)
     const role_id = await roleId(app, space, 'user')
     await app.as(lyon.superadmin).patch(`/v1/identity_providers/${lyon.id}`, { role_id })
-    const { access_token } = await tokensThrough(new Browser(app.url), lyon.key)
+    const { access_token } = await tokensThrough(app, new Browser(app.url), lyon.key)
     const { data } = (await app.as({ token: access_token }).get('/me')).body
     assert.deepEqual([data.user.mail, data.role.type], [mail, 'user'])
     // A removed person does not join again by themselves.
@@ -115,7 +101,7 @@ describe('the provider of a space', () => {
   test('an existing account is connected once with its password, and then needs none', async () => {
     const person = await aConnectedMember()
     provider.person = person.at_provider
-    const { access_token } = await tokensThrough(new Browser(app.url), lyon.key)
+    const { access_token } = await tokensThrough(app, new Browser(app.url), lyon.key)
     assert.equal((await app.as({ token: access_token }).get('/me')).body.data.user.id, person.id)
     const asked = `/v1/audit?kind=account.connected&user_id=${person.id}`
     const connected = (await app.as(lyon.superadmin).get(asked)).body.data
@@ -126,7 +112,7 @@ describe('the provider of a space', () => {
     const person = await aConnectedMember([space, other])
     provider.person = person.at_provider
     const browser = new Browser(app.url)
-    const { access_token } = await tokensThrough(browser, lyon.key)
+    const { access_token } = await tokensThrough(app, browser, lyon.key)
     const client = app.as({ token: access_token })
     const { spaces, user } = (await client.get('/me')).body.data
     assert.deepEqual([spaces.map(({ id }: { id: number }) => id), user.selected_group_id], [[space], [space]])
@@ -154,11 +140,11 @@ describe('the provider of a space', () => {
     const person = await aConnectedMember()
     provider.person = person.at_provider
     const browser = new Browser(app.url)
-    const { refresh_token } = await tokensThrough(browser, lyon.key)
-    const renewed = await renew(refresh_token)
+    const { refresh_token } = await tokensThrough(app, browser, lyon.key)
+    const renewed = await renewTokens(app, { refresh_token })
     assert.equal(renewed.status, 200)
     await app.as(lyon.superadmin).patch(`/v1/identity_providers/${lyon.id}`, { enabled: false })
-    assert.equal((await renew(renewed.body.refresh_token)).body.error, 'invalid_grant')
+    assert.equal((await renewTokens(app, renewed.body)).body.error, 'invalid_grant')
     isPage(await browser.go(authorizePath(pkcePair().challenge)), 'Sign in')
     const off = await visit()
     assert.match(off.text, /is turned off/)
@@ -249,4 +235,61 @@ describe('the sign-in page', () => {
     isPage(await browser.send(back, { headers: { 'accept-language': 'fr' } }), 'Connexion')
     provider.lies = {}
   })
+})
+
+// Against a provider that was not written for these tests: it sends the address only from its UserInfo endpoint, and requires client_secret_basic.
+
+/** Starts the provider of an organisation, whose users sign in without a form. */
+async function aForeignProvider(redirect_uri: () => string, person: { sub: string; email: string }) {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const key = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'one' }
+  let handle: ReturnType<Provider['callback']> | undefined
+  let foreign: Provider | undefined
+  const server = createServer(async (request, response) => {
+    foreign ??= createForeign()
+    handle ??= foreign.callback()
+    if (!request.url?.startsWith('/interaction/')) return handle(request, response)
+    const { params } = await foreign.interactionDetails(request, response)
+    const grant = new foreign.Grant({ accountId: person.sub, clientId: String(params['client_id']) })
+    grant.addOIDCScope('openid email profile')
+    const result = { login: { accountId: person.sub }, consent: { grantId: await grant.save() } }
+    await foreign.interactionFinished(request, response, result)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  after(() => server.close().closeAllConnections())
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const createForeign = () =>
+    new Provider(issuer, {
+      jwks: { keys: [key as never] },
+      clients: [{ client_id: 'muster', client_secret: 'of the client', redirect_uris: [redirect_uri()] }],
+      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
+      features: { devInteractions: { enabled: false } },
+      interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+      cookies: { keys: ['a key of the cookies'] },
+      findAccount: (_, accountId) => ({
+        accountId,
+        claims: () => ({ ...person, email_verified: true, given_name: 'Nour', family_name: 'Haddad' }),
+      }),
+    })
+  return issuer
+}
+
+test('an invited person signs in through a provider of another make', async () => {
+  const space = await aSpace(app, 'Grenoble')
+  const chief = await aUser(app, space, { role: 'superadmin' })
+  const domain = `foreign-${process.pid}.example.org`
+  const person = { sub: 'a1b2', email: `nour@${domain}` }
+  let redirect_uri = ''
+  const issuer = await aForeignProvider(() => redirect_uri, person)
+  const wish = { name: 'Keys', issuer, client_id: 'muster', client_secret: 'of the client', domain }
+  const { id, dns_record, redirect_uri: own } = (await app.as(chief).post('/v1/identity_providers', wish)).body.data
+  redirect_uri = own
+  names.records.set(domain, [dns_record])
+  assert.equal((await app.as(chief).post(`/v1/identity_providers/${id}/verify`)).status, 200)
+  await anInvitation(app, chief, person.email)
+  const path = authorizePath(pkcePair().challenge)
+  const seen = await goThrough(app, new Browser(app.url), { path, key: `${space}-${id}` })
+  assert.match(seen.text, new RegExp(`${person.email}[^]*value="allow"`), seen.text)
+  const users = (await app.as(chief).get('/users')).body.data.users as { mail: string; firstname: string }[]
+  assert.equal(users.find(({ mail }) => mail === person.email)?.firstname, 'Nour')
 })

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { runCommand } from '../../../cli/commands.ts'
 import { readConfig } from '../../config.ts'
 import { eventually } from '../../test/harness.ts'
-import { aProvidedSpace, goThrough, startProviderApp } from '../../test/identity_provider.ts'
+import { aProvidedSpace, startProviderApp, tokensThrough } from '../../test/identity_provider.ts'
 import { aSpace, aUser, mailsTo, refusal } from '../../test/people.ts'
 import {
   authorizePath,
@@ -11,13 +11,12 @@ import {
   oneTimeCode,
   password,
   pkcePair,
-  requestTokens,
+  renewTokens,
   setPasswords,
   setUpSecondFactor,
   signedInBrowser,
   submitPassword,
   tokensFor,
-  tokensFrom,
 } from '../../test/sign_in.ts'
 
 const { app, names, provider } = await startProviderApp()
@@ -40,32 +39,26 @@ async function aMember(spaces: [number, ...number[]] = [space], fields: object =
   return { ...person, at_provider, elsewhere: tokens[0] ?? '' }
 }
 
-/** A member who has connected the provider with their password. */
+/** A member who has connected the provider. */
 async function aConnectedMember(...fields: Parameters<typeof aMember>) {
   const person = await aMember(...fields)
-  await tokensThrough(person)
+  await app.owner`
+    insert into account_identities (group_id, provider_id, issuer, subject, account_id)
+    values (${space}, ${lyon.id}, ${provider.issuer}, ${person.at_provider.sub}, ${person.id})`
   return person
 }
 
 type Member = Awaited<ReturnType<typeof aMember>>
 
 /** Goes to the provider as this person; types the password once to connect. Ends at the tokens. */
-async function tokensThrough(person: Member, browser = new Browser(app.url)) {
+function signInThrough(person: Member, browser = new Browser(app.url)) {
   provider.person = person.at_provider
-  const { verifier, challenge } = pkcePair()
-  const asked = authorizePath(challenge, { scope: 'openid offline_access teams:read' })
-  let seen = await goThrough(app, browser, { path: asked, key: lyon.key })
-  if (seen.text.includes('Connect Lyon Login'))
-    seen = await browser.go(seen.url, { fields: { mail: person.mail, password } })
-  seen = await browser.go(seen.url, { fields: { decision: 'allow', space: String(space) } })
-  return tokensFrom(app, seen, verifier)
+  return tokensThrough(app, browser, lyon.key, { mail: person.mail, password })
 }
 
 const requireProvider = async (required: boolean) =>
   assert.equal((await app.as(lyon.superadmin).patch(path, { required })).status, 200)
 const statusOf = async (token: string) => (await app.as({ token }).get('/me')).status
-const renew = (refresh_token: string) =>
-  requestTokens(app, { grant_type: 'refresh_token', refresh_token, client_id: 'muster-cli' })
 
 describe('a space that requires its provider', () => {
   test('needs a way back: the superadmin who requires it has a second factor, and the provider is on', async () => {
@@ -83,13 +76,13 @@ describe('a space that requires its provider', () => {
     await requireProvider(true)
     for (const token of [before.access_token, person.token])
       assert.deepEqual(refusal(await app.as({ token }).get('/me')), [403, 'provider_required'])
-    const renewed = (await renew(before.refresh_token)).body
+    const renewed = (await renewTokens(app, before)).body
     assert.equal(await statusOf(renewed.access_token), 403)
     assert.deepEqual([await statusOf(person.elsewhere), await statusOf(outsider.token)], [200, 200])
     const move = { mail: person.mail, selected_group_id: [space], UpdateToken: true }
     const moved = await app.as({ token: person.elsewhere }).patch(`/users/${person.id}`, move)
     assert.deepEqual(refusal(moved), [403, 'provider_required'])
-    const through = await tokensThrough(person)
+    const through = await signInThrough(person)
     assert.equal(await statusOf(through.access_token), 200)
     await requireProvider(false)
     assert.equal(await statusOf(before.access_token), 200)
@@ -167,8 +160,8 @@ describe('a connection', () => {
   test('sends the person a mail the first time only, in their language', async () => {
     const person = await aMember()
     await app.owner`update accounts set locale = 'fr' where id = ${person.id}`
-    await tokensThrough(person)
-    await tokensThrough(person)
+    await signInThrough(person)
+    await signInThrough(person)
     await eventually(() =>
       mailsTo(app, person.mail).some(({ subject }) => subject.includes('est relié à votre compte')),
     )
@@ -178,7 +171,7 @@ describe('a connection', () => {
   test('is removed by an administrator, which ends its sessions and tokens at once, and no others', async () => {
     const [person, colleague] = [await aConnectedMember(), await aConnectedMember()]
     const browser = new Browser(app.url)
-    const [through, kept] = [await tokensThrough(person, browser), await tokensThrough(colleague)]
+    const [through, kept] = [await signInThrough(person, browser), await signInThrough(colleague)]
     const own = await tokensFor(app, person)
     const admin = await aUser(app, space, { role: 'admin' })
     const members = (await app.as(admin).get('/v1/members?limit=1000')).body.data as Record<string, unknown>[]
@@ -189,7 +182,7 @@ describe('a connection', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404])
     const statuses = await Promise.all([through, kept, own].map(({ access_token }) => statusOf(access_token)))
     assert.deepEqual(statuses, [401, 200, 200])
-    assert.equal((await renew(through.refresh_token)).body.error, 'invalid_grant')
+    assert.equal((await renewTokens(app, through)).body.error, 'invalid_grant')
     assert.match((await browser.go(authorizePath(pkcePair().challenge))).text, /name="password"/)
     const chief = await aConnectedMember([space], { role: 'superadmin' })
     const above = await app.as(admin).delete(`/v1/members/${chief.id}/identity_providers`)
@@ -198,7 +191,7 @@ describe('a connection', () => {
 
   test('is removed by the person on the account page, unless the space requires it', async () => {
     const person = await aConnectedMember()
-    const { access_token } = await tokensThrough(person)
+    const { access_token } = await signInThrough(person)
     const browser = await signedInBrowser(app, person)
     const shown = await browser.go('/account')
     const id = /action="\/account\/connections"><button[^>]* value="([\d-]+)"/.exec(shown.text)?.[1] ?? ''
@@ -215,7 +208,7 @@ describe('a connection', () => {
 
   test('ends its sessions when the address leaves the domain', async () => {
     const person = await aConnectedMember()
-    const through = await tokensThrough(person)
+    const through = await signInThrough(person)
     const browser = await signedInBrowser(app, person)
     const mail = `gone-${person.id}@example.net`
     await browser.go('/account/address', { fields: { mail } })
@@ -223,9 +216,9 @@ describe('a connection', () => {
     await browser.go(/\/account\/address\/\S+/.exec(sent.text)?.[0] ?? '', { fields: {} })
     assert.equal(await statusOf(through.access_token), 401)
     const late = await aConnectedMember()
-    const { refresh_token } = await tokensThrough(late)
+    const { refresh_token } = await signInThrough(late)
     await app.owner`update accounts set login_mail = ${`late-${late.id}@example.net`} where id = ${late.id}`
-    assert.equal((await renew(refresh_token)).body.error, 'invalid_grant')
+    assert.equal((await renewTokens(app, { refresh_token })).body.error, 'invalid_grant')
   })
 })
 

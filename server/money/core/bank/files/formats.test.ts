@@ -28,12 +28,8 @@ const guessed = (text: string): CsvSettings => ({ mapping: guessMapping(text)!, 
 describe('camt.053', () => {
   const entries = [
     {
-      amount: 2500,
-      reference: 'B-1',
-      name: 'Anne Petit & fils',
-      iban: ibans.anne,
-      text: 'Cotisation 2026 – Zoé',
-      end_to_end_id: 'COTIS-9',
+      ...{ amount: 2500, reference: 'B-1', name: 'Anne Petit & fils', iban: ibans.anne },
+      ...{ text: 'Cotisation 2026 – Zoé', end_to_end_id: 'COTIS-9' },
     },
     { amount: -590, reference: 'B-2', name: 'La Banque', text: 'Frais' },
   ]
@@ -43,28 +39,13 @@ describe('camt.053', () => {
       test(`version ${version} is read${prefix && ' with a prefix of the namespace'}`, async () => {
         const { lines, ...statement } = await readOne(camt053(entries, { version, prefix }))
         assert.deepEqual(statement, {
-          format: 'camt.053',
-          iban: ibans.lyon,
-          number: '',
-          currency: 'EUR',
-          reference: 'STMT-1',
-          from_date: '2026-10-05',
-          to_date: '2026-10-05',
-          opening_balance: 100_000,
-          closing_balance: 101_910,
+          ...{ format: 'camt.053', iban: ibans.lyon, number: '', currency: 'EUR', reference: 'STMT-1' },
+          ...{ from_date: '2026-10-05', to_date: '2026-10-05', opening_balance: 100_000, closing_balance: 101_910 },
         })
         assert.deepEqual(lines[0], {
-          amount: 2500,
-          date: '2026-10-05',
-          value_date: '2026-10-05',
-          text: 'Cotisation 2026 – Zoé',
-          counterparty: 'Anne Petit & fils',
-          counterparty_iban: ibans.anne,
-          end_to_end_id: 'COTIS-9',
-          mandate_id: '',
-          bank_reference: 'B-1',
-          return_reason: '',
-          details: [],
+          ...{ amount: 2500, date: '2026-10-05', value_date: '2026-10-05', text: 'Cotisation 2026 – Zoé' },
+          ...{ counterparty: 'Anne Petit & fils', counterparty_iban: ibans.anne, end_to_end_id: 'COTIS-9' },
+          ...{ mandate_id: '', bank_reference: 'B-1', return_reason: '', details: [] },
         })
         assert.equal(lines[1]?.amount, -590)
         assert.equal(lines[1]?.end_to_end_id, '', 'NOTPROVIDED is no reference')
@@ -139,17 +120,9 @@ describe('MT940', () => {
     assert.deepEqual([statement.opening_balance, statement.closing_balance], [150_000, 148_910])
     const [fee, returned] = statement.lines.slice(1)
     assert.deepEqual(statement.lines[0], {
-      amount: 2500,
-      date: '2026-10-02',
-      value_date: '2026-10-02',
-      text: 'Mitgliedsbeitrag 2026 Anna Müster',
-      counterparty: 'Anna Müster',
-      counterparty_iban: 'DE02120300000000202051',
-      end_to_end_id: 'MUSTER-77',
-      mandate_id: '',
-      bank_reference: '2610021234',
-      return_reason: '',
-      details: [],
+      ...{ amount: 2500, date: '2026-10-02', value_date: '2026-10-02', text: 'Mitgliedsbeitrag 2026 Anna Müster' },
+      ...{ counterparty: 'Anna Müster', counterparty_iban: 'DE02120300000000202051', end_to_end_id: 'MUSTER-77' },
+      ...{ mandate_id: '', bank_reference: '2610021234', return_reason: '', details: [] },
     })
     assert.deepEqual([fee?.amount, fee?.text], [-590, 'Kontofuehrung Oktober'])
     assert.deepEqual([returned?.amount, returned?.return_reason, returned?.mandate_id], [-3000, 'AM04', 'M-12'])
@@ -193,17 +166,8 @@ describe('CSV', () => {
   test('of a French bank is read as its columns say, the oldest line first', async () => {
     const csv = guessed(csv_french)
     assert.deepEqual(csv.mapping, {
-      encoding: 'auto',
-      separator: 'auto',
-      skip_rows: 3,
-      date_format: 'DD/MM/YYYY',
-      decimal: ',',
-      date: 0,
-      value_date: 1,
-      text: [2],
-      debit: 3,
-      credit: 4,
-      balance: 5,
+      ...{ encoding: 'auto', separator: 'auto', skip_rows: 3, date_format: 'DD/MM/YYYY', decimal: ',' },
+      ...{ date: 0, value_date: 1, text: [2], debit: 3, credit: 4, balance: 5 },
     })
     const [utf8, latin1, marked] = [csv_french, csv_french, `\ufeff${csv_french}`]
     for (const bytes of [Buffer.from(utf8), Buffer.from(latin1, 'latin1'), Buffer.from(marked)]) {

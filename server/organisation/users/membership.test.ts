@@ -54,64 +54,37 @@ test('a user is told by mail who changed their role, in their language, and only
   const french = await eventually(() => mailsTo(app, other.mail)[0])
   assert.match(french.text, /Bonjour Lucie[\s\S]*de « user » à « manager »/)
   assert.deepEqual([mailsTo(app, one.mail).length, mailsTo(app, other.mail).length], [1, 1])
+  const refused = await aUser(app, space)
+  assert.equal((await assign(cast.admin, refused.id, role.superadmin)).status, 403)
+  assert.equal((await app.owner`select from mail_outbox where recipient = ${refused.mail}`).length, 0)
 })
 
-test('a refused role change sends no mail', async () => {
+test('users assign roles up to their own, to users up to their own, and none above, not even to themselves', async () => {
   const person = await aUser(app, space)
-  assert.equal((await assign(cast.admin, person.id, role.superadmin)).status, 403)
-  await assign(cast.admin, (await aUser(app, space)).id, role.manager)
-  assert.equal((await app.owner`select from mail_outbox where recipient = ${person.mail}`).length, 0)
-})
-
-test('a demotion takes effect at once', async () => {
-  const person = await aUser(app, space, { role: 'admin' })
-  for (let round = 0; round < 3; round++) {
-    await assign(cast.superadmin, person.id, role.user)
-    assert.equal((await app.as(person).post('/teams', { team: { name: 'N' } })).status, 403)
-    await assign(cast.superadmin, person.id, role.admin)
-    assert.equal((await app.as(person).post('/teams', { team: { name: 'N' } })).status, 200)
+  const { id } = person
+  for (const [who, target, name, status] of [
+    [cast.admin, id, 'manager', 200],
+    [cast.admin, id, 'admin', 200],
+    [cast.admin, id, 'user', 200],
+    [cast.admin, id, 'superadmin', 403],
+    [cast.admin, cast.admin.id, 'superadmin', 403],
+    [cast.admin, cast.superadmin.id, 'user', 403],
+    [cast.superadmin, id, 'superadmin', 200],
+    [cast.superadmin, id, 'user', 200],
+  ] as const) {
+    const before = await roleOf(target)
+    assert.equal((await assign(who, target, role[name])).status, status, name)
+    assert.equal(await roleOf(target), status === 200 ? role[name] : before)
   }
+  assert.equal((await app.as(person).post('/teams', { team: { name: 'N' } })).status, 403, 'at once after a demotion')
 })
 
-test('an admin assigns roles up to their own', async () => {
-  const person = await aUser(app, space)
-  for (const name of ['manager', 'admin', 'user'] as const) {
-    assert.equal((await assign(cast.admin, person.id, role[name])).status, 200)
-    assert.equal(await roleOf(person.id), role[name])
-  }
-})
-
-test('no user can assign a role above their own, not even to themselves', async () => {
-  for (const id of [cast.user.id, cast.admin.id]) {
-    assert.deepEqual(refusal(await assign(cast.admin, id, role.superadmin)), refusal.forbidden)
-  }
-  assert.deepEqual([await roleOf(cast.user.id), await roleOf(cast.admin.id)], [role.user, role.admin])
-})
-
-test('no user can change the role of a higher user', async () => {
-  assert.deepEqual(refusal(await assign(cast.admin, cast.superadmin.id, role.user)), refusal.forbidden)
-  assert.equal(await roleOf(cast.superadmin.id), role.superadmin)
-})
-
-test('a superadmin makes another superadmin', async () => {
-  const person = await aUser(app, space)
-  assert.equal((await assign(cast.superadmin, person.id, role.superadmin)).status, 200)
-  assert.equal((await assign(cast.superadmin, person.id, role.user)).status, 200)
-})
-
-test('a role of another space or an unknown one is a 422, an unknown user a 404, and another mistake a 422', async () => {
+test('a role of another space or an unknown one is a 422, and an unknown user a 404', async () => {
   const { role_id } = await aUser(app, await aSpace(app))
   for (const id of [role_id, 9_000_000])
     assert.deepEqual(refusal(await assign(cast.superadmin, cast.user.id, id)), refusal.at('body.data.role_id'))
   for (const id of [other_space_user.id, 9_000_000])
     assert.deepEqual(refusal(await assign(cast.superadmin, id, role.user)), refusal.not_found)
-  for (const [data, field] of [
-    [{ role_id: 1 }, 'user_id'],
-    [{ user_id: 1 }, 'role_id'],
-    [{ user_id: '1', role_id: 1 }, 'user_id'],
-    [{ user_id: 1, role_id: null }, 'role_id'],
-  ] as const)
-    assert.deepEqual(refusal(await app.as(cast.admin).patch('/users/role', data)), refusal.at(`body.data.${field}`))
   assert.equal(await roleOf(cast.user.id), role.user)
 })
 
@@ -173,4 +146,100 @@ test('a role change with an outdated If-Match is a 412, and changes no role', as
   assert.equal(body.data.User.role, 'user')
   const changed = await app.as(cast.admin).patch('/users/role', data, { 'if-match': headers.get('etag') ?? '' })
   assert.equal(changed.status, 200)
+})
+
+const idsOf = (list: { id: number }[]) => list.map(({ id }) => id)
+const isIn = async (space: number, id: number) => {
+  const [row] = await app.owner`select deleted_at from users where group_id = ${space} and id = ${id}`
+  return row?.deleted_at === null
+}
+
+test('a removed user is gone from the space, and the answer names them', async () => {
+  const person = await aUser(app, space)
+  const { status, body } = await app.as(cast.admin).delete(`/users/${person.id}`)
+  assert.deepEqual([status, Object.keys(body.data).sort()], [200, ['message', 'user_id']])
+  assert.deepEqual([body.status, body.data.user_id, typeof body.data.message], ['success', person.id, 'string'])
+  assert.equal((await app.as(cast.admin).get(`/users/${person.id}`)).status, 404)
+  assert.ok(!idsOf((await app.as(cast.admin).get('/users')).body.data.users).includes(person.id))
+  const [row] = await app.owner`select firstname, deleted_at from users where group_id = ${space} and id = ${person.id}`
+  assert.equal(row!.firstname, person.firstname, 'their row is kept for the history of the space')
+  assert.ok(row!.deleted_at)
+})
+
+test('a user may leave, and leaves their teams too, as leader and as user', async () => {
+  const [person, other] = [await aUser(app, space), await aUser(app, space)]
+  const { id } = await aTeam(app, cast.manager, { users: [person, other], leaders: [person] })
+  assert.equal((await app.as(person).delete(`/users/${person.id}`)).status, 200)
+  assert.equal(await isIn(space, person.id), false)
+  const { users, leaders } = (await app.as(cast.admin).get(`/teams/${id}`)).body.data.team
+  assert.deepEqual([idsOf(users), leaders], [[other.id], []])
+})
+
+test('the account of a removed user, other spaces and the tokens there are unchanged', async () => {
+  const elsewhere = await aSpace(app)
+  const here = await aUser(app, space)
+  const there = await aUser(app, elsewhere, { mail: here.mail, role: 'manager' })
+  const team = await aTeam(app, there, { users: [there] })
+  await app.as(cast.admin).delete(`/users/${here.id}`)
+  const me = (await app.as(there).get('/me')).body.data
+  assert.deepEqual(
+    [me.user.id, me.space.id, me.role.type, idsOf(me.spaces)],
+    [here.id, elsewhere, 'manager', [elsewhere]],
+  )
+  assert.deepEqual(idsOf((await app.as(there).get(`/teams/${team.id}`)).body.data.team.users), [there.id])
+  assert.equal((await app.as(here).get('/me')).status, 401)
+})
+
+test('a user who is added again has none of their former teams, and can work again', async () => {
+  const person = await aUser(app, space)
+  const { id } = await aTeam(app, cast.manager, { users: [person] })
+  await app.as(cast.admin).delete(`/users/${person.id}`)
+  const again = await aUser(app, space, { mail: person.mail })
+  assert.equal(again.id, person.id)
+  assert.deepEqual((await app.as(cast.admin).get(`/teams/${id}`)).body.data.team.users, [])
+  assert.equal((await app.as(again).get('/me')).status, 200)
+  assert.equal((await app.as(person).get('/me')).status, 401, 'the old token stays dead')
+})
+
+test('users and managers cannot remove others, and no user can remove a higher role', async () => {
+  const [person, mate] = [await aUser(app, space), await aUser(app, space)]
+  await aTeam(app, cast.manager, { users: [person, mate] })
+  assert.deepEqual(refusal(await app.as(person).delete(`/users/${mate.id}`)), refusal.forbidden)
+  assert.deepEqual(refusal(await app.as(person).delete(`/users/${cast.user.id}`)), refusal.not_found)
+  assert.deepEqual(refusal(await app.as(cast.manager).delete(`/users/${mate.id}`)), refusal.forbidden)
+  assert.deepEqual(refusal(await app.as(cast.admin).delete(`/users/${cast.superadmin.id}`)), refusal.forbidden)
+  for (const { id } of [mate, cast.user, cast.superadmin]) assert.ok(await isIn(space, id))
+})
+
+test('a user who does not exist or has left already is a 404', async () => {
+  const gone = await aUser(app, space)
+  await app.as(cast.admin).delete(`/users/${gone.id}`)
+  for (const id of [9_000_000, gone.id]) {
+    assert.deepEqual(refusal(await app.as(cast.superadmin).delete(`/users/${id}`)), refusal.not_found)
+  }
+})
+
+test('a user who is added to a team while they are removed is not left in it', async () => {
+  for (let round = 0; round < 4; round++) {
+    const { id } = await aUser(app, space)
+    const hold = (sql: Sql) => lockMembers(sql, space)
+    const remove = () => app.as(cast.admin).delete(`/users/${id}`)
+    const enlist = () => app.as(cast.manager).post('/teams', { team: { name: 'Race', users: [{ id }] } })
+    const answers = await sendConcurrently(app, hold, [remove, enlist])
+    assert.ok(answers.every(({ status }) => [200, 422].includes(status)))
+  }
+  const stale = await app.owner`
+    select u.id from team_members p join users u on u.group_id = p.group_id and u.id = p.user_id where u.deleted_at is not null`
+  assert.deepEqual([...stale], [])
+})
+
+test('a returning user whose address was taken gets their sign-in address', async () => {
+  const person = await aUser(app, space, { mail: 'comes.back@example.org' })
+  await app.as(cast.admin).patch(`/users/${person.id}`, { mail: 'contact@example.org' })
+  await app.as(cast.admin).delete(`/users/${person.id}`)
+  const other = await aUser(app, space)
+  assert.equal((await app.as(cast.admin).patch(`/users/${other.id}`, { mail: 'Contact@example.org' })).status, 200)
+  const invited = await app.as(cast.admin).post('/users/invitation', { invitations: [{ email: person.mail }] })
+  assert.equal(invited.status, 200, invited.text)
+  assert.equal((await app.as(cast.admin).get(`/users/${person.id}`)).body.data.User.mail, person.mail)
 })

@@ -9,17 +9,64 @@ import { orderPendingEvents } from './order.ts'
 
 // Only the test itself orders events.
 const app = await startAppWithoutJobs()
-const [here, there] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
-const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 2 })
-const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
-after(() => Promise.all([pool.end(), worker.end()]))
-const order = async () => {
-  while (await orderPendingEvents(worker, async () => {}, pino({ level: 'silent' })));
-}
+const [busy, calm] = [await aSpace(app, 'Busy'), await aSpace(app, 'Calm')]
+const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 2 })
+after(() => worker.end())
+const complaints: number[] = []
+const log = pino({ level: 'warn' }, { write: line => complaints.push(JSON.parse(line).space) })
+
 const happen = (space: number, count = 1, sql = app.owner) => sql`
   insert into events (group_id, kind, subject_id, user_id, request)
   select ${space}::bigint, 'team.updated', 1, 1, '' from generate_series(1, ${count}::int)
   returning group_id`
+const waiting = async (space: number) =>
+  (
+    await app.owner<[{ n: number }]>`
+    select count(*) as n from events where group_id = ${space} and position is null`
+  )[0].n
+const order = () => orderPendingEvents(worker, async () => {}, log)
+const [here, there] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
+
+test('a busy space delays the others by one batch', async () => {
+  // Other test files have left events.
+  while (await order());
+  await happen(busy, 2500)
+  await happen(calm, 1)
+  assert.equal(await order(), true)
+  assert.deepEqual([await waiting(busy), await waiting(calm)], [1500, 0])
+  assert.deepEqual([await order(), await order(), await order()], [true, false, false])
+  assert.equal(await waiting(busy), 0)
+})
+
+test('a space whose events cannot be ordered does not stop the others', async () => {
+  await app.owner`update feeds set position = 0 where group_id = ${busy}`
+  await happen(busy, 1)
+  await happen(calm, 1)
+  await order()
+  assert.deepEqual([await waiting(busy), await waiting(calm)], [1, 0])
+  assert.deepEqual(complaints, [busy])
+  await app.owner`update feeds set position = 2500 where group_id = ${busy}`
+  await order()
+})
+
+test('a space that another process orders is skipped, and checked again', async () => {
+  await happen(busy, 1)
+  await happen(calm, 1)
+  await app.owner.begin(async held => {
+    await held`select from feeds where group_id = ${busy} for update`
+    assert.equal(await order(), true)
+    const left = await held<{ group_id: number }[]>`select group_id from events where position is null`
+    assert.deepEqual([...left], [{ group_id: busy }])
+  })
+  assert.equal(await order(), false)
+  assert.equal(await waiting(busy), 0)
+})
+
+const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 2 })
+after(() => pool.end())
+const orderAll = async () => {
+  while (await order());
+}
 
 /** The total, and whether it was counted for this read. */
 let number = 0
@@ -37,7 +84,7 @@ async function asked(space: number, question = 'how many') {
 test('a total is counted once and cached until the next event of the space', async () => {
   await happen(here)
   await happen(there)
-  await order()
+  await orderAll()
   const { total } = await asked(here)
   assert.deepEqual(await asked(here), { total, counted: false })
   await happen(there)
@@ -49,7 +96,7 @@ test('a total is counted once and cached until the next event of the space', asy
 test('ordering events does not invalidate a total', async () => {
   await happen(here, 3)
   const { total } = await asked(here)
-  await order()
+  await orderAll()
   assert.deepEqual(await asked(here), { total, counted: false })
 })
 
@@ -66,7 +113,7 @@ test('a transaction that began earlier and commits later invalidates a total, de
     const other = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
     await other.write({ group_id: here }, sql => happen(here, 1, sql as unknown as typeof app.owner))
     await other.end()
-    await order()
+    await orderAll()
     await asked(here)
     assert.equal((await asked(here)).counted, false)
   })
@@ -87,7 +134,7 @@ test('a rolled-back transaction invalidates nothing', async () => {
 test('with many unordered events, or none at all, a total is counted each time', async () => {
   await happen(here, 1000)
   for (const _ of [1, 2]) assert.equal((await asked(here)).counted, true)
-  await order()
+  await orderAll()
   await asked(here)
   assert.equal((await asked(here)).counted, false)
   const fresh = await aSpace(app, 'Fresh')
