@@ -904,10 +904,12 @@ export type BankCsvMapping = {
   encoding: 'auto' | 'utf-8' | 'windows-1252' | 'iso-8859-15'
   /** What separates columns. @defaultValue `"auto"` */
   separator: 'auto' | ',' | ';' | '\t' | '|'
-  /** Rows before the row of column names. @defaultValue `0` */
+  /** Rows before the column names or, in a file without them, before the first line. @defaultValue `0` */
   skip_rows: number
-  /** How days are written. */
-  date_format: 'YYYY-MM-DD' | 'DD/MM/YYYY' | 'MM/DD/YYYY' | 'DD.MM.YYYY' | 'DD/MM/YY' | 'YYYYMMDD'
+  /** Whether the first row has the column names. Without it, each file is looked at: a first row with a day in the column `date` is a line. */
+  has_headings?: boolean
+  /** How days are written. `DD MMM YYYY` has the month in English or French: 5 Mar 2026, 05-Mar-26, 5 mars 2026. */
+  date_format: 'YYYY-MM-DD' | 'DD/MM/YYYY' | 'MM/DD/YYYY' | 'DD.MM.YYYY' | 'DD/MM/YY' | 'YYYYMMDD' | 'DD MMM YYYY'
   /** What separates cents. */
   decimal: ',' | '.'
   /** The index of a column, from 0. */
@@ -930,6 +932,10 @@ export type BankCsvMapping = {
   reference?: number
   /** The column with the balance after the line. */
   balance?: number
+  /** The column with the currency. Rows in another one than the account are left out. */
+  currency?: number
+  /** The column that says which rows are lines. Others are left out: payments that were refused, for example. */
+  only?: BankCsvMappingOnly
 }
 
 export type BankCsvMappingChange = {
@@ -937,10 +943,12 @@ export type BankCsvMappingChange = {
   encoding?: 'auto' | 'utf-8' | 'windows-1252' | 'iso-8859-15'
   /** What separates columns. @defaultValue `"auto"` */
   separator?: 'auto' | ',' | ';' | '\t' | '|'
-  /** Rows before the row of column names. @defaultValue `0` */
+  /** Rows before the column names or, in a file without them, before the first line. @defaultValue `0` */
   skip_rows?: number
-  /** How days are written. */
-  date_format: 'YYYY-MM-DD' | 'DD/MM/YYYY' | 'MM/DD/YYYY' | 'DD.MM.YYYY' | 'DD/MM/YY' | 'YYYYMMDD'
+  /** Whether the first row has the column names. Without it, each file is looked at: a first row with a day in the column `date` is a line. */
+  has_headings?: boolean
+  /** How days are written. `DD MMM YYYY` has the month in English or French: 5 Mar 2026, 05-Mar-26, 5 mars 2026. */
+  date_format: 'YYYY-MM-DD' | 'DD/MM/YYYY' | 'MM/DD/YYYY' | 'DD.MM.YYYY' | 'DD/MM/YY' | 'YYYYMMDD' | 'DD MMM YYYY'
   /** What separates cents. */
   decimal: ',' | '.'
   /** The index of a column, from 0. */
@@ -963,6 +971,17 @@ export type BankCsvMappingChange = {
   reference?: number
   /** The column with the balance after the line. */
   balance?: number
+  /** The column with the currency. Rows in another one than the account are left out. */
+  currency?: number
+  /** The column that says which rows are lines. Others are left out: payments that were refused, for example. */
+  only?: BankCsvMappingOnly
+}
+
+export type BankCsvMappingOnly = {
+  /** The index of a column, from 0. */
+  column: number
+  /** What it says in rows that are lines, such as Completed. */
+  values: string[]
 }
 
 export type BankDifference = {
@@ -986,9 +1005,17 @@ export type BankFilePreview = {
   bank_account_id: number | null
   /** The number of lines; 0 for a CSV file that cannot be read yet. */
   lines_count: number
-  /** The column names of a CSV file. */
+  /** The number of rows of a CSV file that are no lines: without a date or an amount, in another currency, or not `only`. */
+  left_out_count: number
+  /** The bank whose layout a CSV file has, such as Monzo; null if it is none that is known. */
+  layout: string | null
+  /** Whether the first row of a CSV file, after those that are skipped, is taken for column names. */
+  has_headings: boolean
+  /** Whether the first row could be the other: it has a date and an amount. Ask, and save the answer as `has_headings` in `csv_mapping`. */
+  headings_doubtful: boolean
+  /** The column names of a CSV file; empty where it has none. */
   columns: string[]
-  /** The first rows of a CSV file. */
+  /** The first rows of a CSV file, without the column names. */
   rows: string[][]
   /** What the columns of a CSV file mean: as saved in the bank account or, if that does not fit, a guess. */
   csv_mapping: BankCsvMapping | null
@@ -1450,12 +1477,14 @@ export type BankStatementResponse = {
 export type BankStatementUploadResponse = {
   /** Always `success`. */
   status: 'success'
-  /** An object with `statements`, `lines_count` and `added_count`. */
+  /** An object with `statements`, `lines_count`, `left_out_count` and `added_count`. */
   data: {
     /** One for each statement in the file. */
     statements: BankStatement[]
     /** The number of lines in the file. */
     lines_count: number
+    /** The number of rows of a CSV file that are no lines: without a date or an amount, in another currency, or not `only`. */
+    left_out_count: number
     /** How many of them were not known from an earlier file. */
     added_count: number
   }

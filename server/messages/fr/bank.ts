@@ -190,6 +190,8 @@ export const bank: Record<string, string> = {
   'The file has no rows.': 'Le fichier est vide.',
   'The file has no lines with an amount. Check the mapping of the account.':
     'Le fichier n’a aucune ligne avec un montant. Vérifiez les réglages du compte.',
+  'The file is in {0}, but the account is in {1}. Choose the account of this file.':
+    'Le fichier est en {0}, mais le compte est en {1}. Choisissez le compte de ce fichier.',
   'a quote is not closed. The file may be incomplete: download it again.':
     'un guillemet n’est pas fermé. Le fichier est peut-être incomplet : téléchargez-le à nouveau.',
   'it has both a debit and a credit.': 'elle a un débit et un crédit.',

@@ -16,11 +16,21 @@ const mapping = {
     minimum: 0,
     maximum: 100,
     default: 0,
-    description: 'Rows before the row of column names.',
+    description: 'Rows before the column names or, in a file without them, before the first line.',
   }),
-  date_format: Type.Enum(['YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'DD.MM.YYYY', 'DD/MM/YY', 'YYYYMMDD'], {
-    description: 'How days are written.',
-  }),
+  has_headings: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether the first row has the column names. Without it, each file is looked at: a first row with a day in the column `date` is a line.',
+    }),
+  ),
+  date_format: Type.Enum(
+    ['YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'DD.MM.YYYY', 'DD/MM/YY', 'YYYYMMDD', 'DD MMM YYYY'],
+    {
+      description:
+        'How days are written. `DD MMM YYYY` has the month in English or French: 5 Mar 2026, 05-Mar-26, 5 mars 2026.',
+    },
+  ),
   decimal: Type.Enum([',', '.'], { description: 'What separates cents.' }),
   date: Column,
   value_date: Type.Optional(Column),
@@ -36,6 +46,28 @@ const mapping = {
     Type.Integer({ ...Column, description: 'The column with a reference unique in the account.' }),
   ),
   balance: Type.Optional(Type.Integer({ ...Column, description: 'The column with the balance after the line.' })),
+  currency: Type.Optional(
+    Type.Integer({
+      ...Column,
+      description: 'The column with the currency. Rows in another one than the account are left out.',
+    }),
+  ),
+  only: Type.Optional(
+    Type.Object(
+      {
+        column: Column,
+        values: Type.Array(Line, {
+          minItems: 1,
+          maxItems: 5,
+          description: 'What it says in rows that are lines, such as Completed.',
+        }),
+      },
+      {
+        description:
+          'The column that says which rows are lines. Others are left out: payments that were refused, for example.',
+      },
+    ),
+  ),
 }
 
 export const CsvMapping = Type.Object(mapping, { title: 'BankCsvMapping' })

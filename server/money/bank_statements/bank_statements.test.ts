@@ -125,7 +125,10 @@ describe('a preview', () => {
 
   test('says the account and the number of lines, and stores nothing', async () => {
     const { who, id } = await anAccount()
-    const none = { columns: [], rows: [], csv_mapping: null }
+    const none = {
+      ...{ columns: [], rows: [], csv_mapping: null, left_out_count: 0 },
+      ...{ layout: null, has_headings: false, headings_doubtful: false },
+    }
     const known = { format: 'camt.053', iban: ibans.lyon, bank_account_id: id, lines_count: 6 }
     assert.deepEqual(await previewOf(who, partOfMonth(0, 6)), { ...known, ...none })
     const unknown = await previewOf(who, camt053([entry(1, 5)], { iban: ibans.paris }))
@@ -138,10 +141,29 @@ describe('a preview', () => {
     const french = await previewOf(who, csv_french)
     assert.deepEqual(french.columns, ['Date opération', 'Date de valeur', 'Libellé', 'Débit', 'Crédit', 'Solde'])
     assert.deepEqual([french.lines_count, french.rows.length, french.csv_mapping.debit], [3, 3, 3])
+    assert.deepEqual([french.has_headings, french.headings_doubtful, french.layout], [true, false, null])
     const german = await previewOf(who, Buffer.from(csv_german, 'latin1'))
     assert.deepEqual([german.lines_count, german.csv_mapping.amount, german.csv_mapping.counterparty], [2, 7, 5])
     const unclear = await previewOf(who, 'a;b\n02/10/2026;2\n')
     assert.deepEqual([unclear.lines_count, unclear.columns, unclear.csv_mapping], [0, ['a', 'b'], null])
+  })
+
+  test('of a file without column names asks whether its first row is one, and the answer decides what is imported', async () => {
+    const { who, id } = await anAccount({ currency: 'GBP' })
+    const file = '05/10/2026,ADA STONE SUBS,"1,020.00"\n06/10/2026,THE OLD HALL,-7.50\n'
+    const asked = await previewOf(who, file, { bank_account_id: id })
+    assert.deepEqual([asked.headings_doubtful, asked.has_headings, asked.columns], [true, false, ['', '', '']])
+    assert.deepEqual([asked.layout, asked.lines_count, asked.rows[0][2]], ['HSBC UK', 2, '1,020.00'])
+    const save = (has_headings?: boolean) =>
+      app.as(who).patch(`/v1/bank_accounts/${id}`, { csv_mapping: { ...asked.csv_mapping, has_headings } })
+    assert.equal((await save(true)).status, 200)
+    const answered = await previewOf(who, file, { bank_account_id: id })
+    assert.deepEqual([answered.headings_doubtful, answered.has_headings, answered.lines_count], [false, true, 1])
+    assert.equal(answered.columns[1], 'ADA STONE SUBS')
+    assert.equal((await save(false)).status, 200)
+    const imported = await importBankFile(app, who, `${file}07/10/2026,NOTICE OF CHARGES,\n`, { bank_account_id: id })
+    assert.deepEqual([imported.added_count, imported.left_out_count], [2, 1])
+    assert.deepEqual(await amountsOf(who), [102_000, -750])
   })
 
   test('of a file that cannot be read says why', async () => {

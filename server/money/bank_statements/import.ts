@@ -60,8 +60,14 @@ export async function importFile(sql: Sql, writer: Writer, file: SentFile) {
   const [large] = await tooLargeBalances(sql, caller, ids)
   if (large) throw fileError('', msg`The balance of ${large} would be too large.`)
   if (created.length > 0) await emitEvents(sql, writer, 'bank_statement.created', created)
-  return { statements, lines_count: parsed.reduce((sum, { lines }) => sum + lines.length, 0), added_count }
+  return { statements, ...rowCounts(parsed), added_count }
 }
+
+/** How many lines there are, and how many rows of CSV are none. */
+export const rowCounts = (statements: ParsedStatement[]) => ({
+  lines_count: statements.reduce((sum, { lines }) => sum + lines.length, 0),
+  left_out_count: statements.reduce((sum, { left_out_count = 0 }) => sum + left_out_count, 0),
+})
 
 /** The statements of the file, the oldest first. */
 async function readFile({ bytes }: SentFile, account: FileAccount | undefined): Promise<ParsedStatement[]> {

@@ -35,4 +35,6 @@ export interface ParsedStatement {
   opening_balance: number | null
   closing_balance: number | null
   lines: StatementLine[]
+  /** How many rows of a CSV file are no lines. */
+  left_out_count?: number
 }

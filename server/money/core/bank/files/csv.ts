@@ -3,12 +3,12 @@ import { type CsvRow, readRows, row_bytes_max } from '../../../../csv_reader.ts'
 import { msg, type Text } from '../../../../messages/message.ts'
 import type { CsvMapping } from '../../../bank_accounts/schema.ts'
 import type { ParsedStatement, StatementLine } from '../statement.ts'
-import { csvAmount, csvDay } from './csv_cells.ts'
+import { csvAmount, csvDay, isWrittenAsDay } from './csv_cells.ts'
 import { fileError } from './errors.ts'
 import { lines_max, tooManyLines } from './limits.ts'
 import { returnReasonIn } from './return_reason.ts'
 import { mapInTurns, Turns } from './turns.ts'
-import { cleanIban, cleanName, cleanReference, formatUnits, joinTexts } from './values.ts'
+import { cleanIban, cleanName, cleanReference, formatUnits, joinTexts, plainWords } from './values.ts'
 
 /** The first rows of a CSV file; blank rows are left out, and `index` counts them. */
 export function csvRows(text: string, separator: CsvMapping['separator'], rows_max: number): CsvRow[] {
@@ -45,16 +45,22 @@ const styleOf = (bytes: Buffer, separator: CsvMapping['separator']) => ({
   separator: separator === 'auto' ? separatorOf(bytes) : separator,
 })
 
-/** The separator that gives the most rows the same number of cells. Rows above the column names may have others. */
+/** The separator that most rows have equally often. Rows above the column names may have others, and decimal commas are no separators. */
 export function separatorOf(bytes: Buffer): string {
   const beginning = bytes.subarray(0, 64 * 1024)
   let best = { separator: ';', score: 0 }
   for (const separator of [';', '\t', '|', ',']) {
     const { rows } = readRows(beginning, 0, true, { encoding: 'utf-8', separator }, 100)
-    for (const [width, equal] of Map.groupBy(rows, ({ cells }) => cells.length)) {
-      const score = width > 1 ? equal.length * 1000 + width : 0
-      if (score > best.score) best = { separator, score }
-    }
+    const divided = Map.groupBy(
+      rows.filter(({ cells }) => cells.length > 1),
+      ({ cells }) => cells.length,
+    )
+    const [width, equal] = [...divided].reduce(
+      (most, group) => (group[1].length > most[1].length ? group : most),
+      [1, []],
+    )
+    const score = equal.length * (width - 1)
+    if (score > best.score) best = { separator, score }
   }
   return best.separator
 }
@@ -65,21 +71,27 @@ interface ReadLine extends StatementLine {
   balance: number | undefined
 }
 
+/** Whether a row, the first that is not skipped, has the column names. Unless the mapping says it, a row with a day is a line. */
+export const isHeadings = ({ cells }: CsvRow, { date, has_headings }: CsvMapping) =>
+  has_headings ?? !isWrittenAsDay(cells[date] ?? '')
+
 /** The statement in a CSV file of a bank. */
 export async function readCsv(text: string, mapping: CsvMapping, currency: string): Promise<ParsedStatement> {
   const rows = (await allRows(text, mapping.separator)).filter(({ index }) => index >= mapping.skip_rows)
-  const [header, ...data] = rows
-  if (!header) throw fileError('', 'The file has no rows.')
+  const [top] = rows
+  if (!top) throw fileError('', 'The file has no rows.')
   const width = 1 + Math.max(...columnsOf(mapping))
-  if (header.cells.length < width)
+  if (top.cells.length < width)
     throw fileError(
-      msg`Row ${header.index + 1}`,
-      msg`it has ${header.cells.length} columns, but the mapping of the account uses column ${width}. Change the mapping or choose another file.`,
+      msg`Row ${top.index + 1}`,
+      msg`it has ${top.cells.length} columns, but the mapping of the account uses column ${width}. Change the mapping or choose another file.`,
     )
+  const data = isHeadings(top, mapping) ? rows.slice(1) : rows
   if (data.length > lines_max) throw tooManyLines()
-  const lines = await mapInTurns(data, row => lineOf(row, width, mapping, currency))
+  const reading = { mapping, currency, width, counts: rowFilter(mapping, currency) }
+  const lines = await mapInTurns(data, row => lineOf(row, reading))
   const [first] = lines
-  if (!first) throw fileError('', 'The file has no lines with an amount. Check the mapping of the account.')
+  if (!first) throw noLines(data, mapping, currency)
   const { ordered, opening_balance, closing_balance } = inOrder(lines, currency)
   const dates = ordered.map(({ date }) => date).sort()
   return {
@@ -93,25 +105,50 @@ export async function readCsv(text: string, mapping: CsvMapping, currency: strin
     opening_balance,
     closing_balance,
     lines: ordered.map(({ row, balance, ...line }) => line),
+    left_out_count: data.length - lines.length,
   }
+}
+
+const currencyOfRow = ({ cells }: CsvRow, column: number) => (cells[column] ?? '').trim().toUpperCase()
+
+/** Whether a row counts: its status is one that the mapping names, and its currency that of the account. */
+function rowFilter({ only, currency: column }: CsvMapping, currency: string) {
+  const values = new Set(only?.values.map(plainWords))
+  return (row: CsvRow) =>
+    (only === undefined || values.has(plainWords(row.cells[only.column] ?? ''))) &&
+    (column === undefined || ['', currency].includes(currencyOfRow(row, column)))
+}
+
+function noLines(rows: CsvRow[], { currency: column }: CsvMapping, currency: string) {
+  const other = column === undefined ? undefined : rows.map(row => currencyOfRow(row, column)).find(Boolean)
+  return other && other !== currency
+    ? fileError('', msg`The file is in ${other}, but the account is in ${currency}. Choose the account of this file.`)
+    : fileError('', 'The file has no lines with an amount. Check the mapping of the account.')
 }
 
 const columnsOf = ({ text, ...mapping }: CsvMapping) =>
   [
     ...text,
     ...[mapping.date, mapping.value_date, mapping.amount, mapping.debit, mapping.credit, mapping.counterparty],
-    ...[mapping.counterparty_iban, mapping.reference, mapping.balance],
+    ...[mapping.counterparty_iban, mapping.reference, mapping.balance, mapping.currency, mapping.only?.column],
   ].filter(column => column !== undefined)
 
-/** Undefined for a row without an amount, such as a total under the lines. */
-function lineOf(row: CsvRow, width: number, mapping: CsvMapping, currency: string): ReadLine | undefined {
+interface Reading {
+  mapping: CsvMapping
+  currency: string
+  width: number
+  counts: (row: CsvRow) => boolean
+}
+
+/** Undefined for a row that does not count or has no amount, such as a total under the lines. */
+function lineOf(row: CsvRow, { mapping, currency, width, counts }: Reading): ReadLine | undefined {
   const where = msg`Row ${row.index + 1}`
   const cell = (column: number | undefined) => (column === undefined ? '' : (row.cells[column] ?? '').trim())
   if (row.broken) throw fileError(where, 'a quote is not closed. The file may be incomplete: download it again.')
   if (cell(mapping.date) === '') return undefined
   if (row.cells.length < width && !isFooter(row.cells, mapping))
     throw fileError(where, msg`it has ${row.cells.length} columns in place of ${width}. The file may be incomplete.`)
-  const amount = amountOf(cell, mapping, currency, where)
+  const amount = counts(row) ? amountOf(cell, mapping, currency, where) : undefined
   if (!amount) return undefined
   const date = csvDay(cell(mapping.date), mapping.date_format, where)
   const value_date = cell(mapping.value_date)

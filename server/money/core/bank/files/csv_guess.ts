@@ -1,7 +1,11 @@
 import type { CsvRow } from '../../../../csv_reader.ts'
 import type { CsvMapping } from '../../../bank_accounts/schema.ts'
 import { csvRows } from './csv.ts'
-import { type DateFormat, date_formats, isCsvAmount, isCsvDay } from './csv_cells.ts'
+import { isAnyDay, isCsvAmount } from './csv_cells.ts'
+import { headingsLayout } from './csv_headings.ts'
+import { guessByValues } from './csv_shape.ts'
+import { dateFormatOf, decimalOf, looked_at, valuesOf } from './csv_values.ts'
+import { plainWords } from './values.ts'
 
 type Field =
   | 'date'
@@ -53,39 +57,41 @@ function list(text: string) {
   return text.split(',').map(name => name.trim())
 }
 
-export const normalizedHeader = (header: string) =>
-  header
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim()
-    .slice(0, 100)
+const field_of_name = new Map(
+  (Object.keys(names) as Field[]).flatMap(field => names[field].map(name => [name, field] as const)),
+)
 
-const looked_at_rows = 200
-/** Where the column names may be at the latest. */
-const skipped_rows_max = 30
+/** How a CSV file seems to be written, and the bank whose layout it has. */
+export interface CsvGuess {
+  mapping: CsvMapping
+  layout: string | null
+}
 
-/** How a CSV file seems to be written; undefined if no row names a day and an amount. */
-export function guessMapping(text: string): CsvMapping | undefined {
-  const rows = csvRows(text, 'auto', looked_at_rows)
-  for (const [position, header] of rows.slice(0, skipped_rows_max).entries()) {
-    const columns = columnsOf(header)
+/** The first rows, which are enough to guess from. */
+export const sampleRows = (text: string) => csvRows(text, 'auto', looked_at.rows_above + 1 + looked_at.values)
+
+/** Undefined if no row names a day and an amount, and no two columns hold them. */
+export function guessMapping(rows: CsvRow[]): CsvGuess | undefined {
+  for (const [position, row] of rows.slice(0, looked_at.rows_above).entries()) {
+    const headings = row.cells.slice(0, looked_at.cells).map(plainWords)
+    const data = rows.slice(position + 1)
+    const known = headingsLayout(row.index, headings, data)
+    if (known) return known
+    const columns = columnsOf(headings)
     const texts = textColumns(columns)
     if (columns.date === undefined || !hasAmount(columns) || texts.length === 0) continue
-    return mappingOf(header, columns as Columns & { date: number }, texts, rows.slice(position + 1))
+    const mapping = mappingOf(row.index, columns as Columns & { date: number }, texts, data)
+    return { mapping, layout: null }
   }
-  return undefined
+  return guessByValues(rows)
 }
 
 /** Whether a row has a day and an amount in two cells, whatever the columns are called. */
-export const hasDatedAmount = (text: string) =>
-  csvRows(text, 'auto', looked_at_rows).some(({ cells }) => {
-    const amounts = cells.filter(isCsvAmount).length
-    return cells.some(cell => isDay(cell) && amounts > (isCsvAmount(cell) ? 1 : 0))
-  })
-
-const isDay = (cell: string) => date_formats.some(format => isCsvDay(cell, format))
+export function isDated({ cells }: CsvRow) {
+  const looked = cells.slice(0, looked_at.cells)
+  const amounts = looked.filter(isCsvAmount).length
+  return looked.some(cell => isAnyDay(cell) && amounts > (isCsvAmount(cell) ? 1 : 0))
+}
 
 type Columns = Partial<Record<Field, number>> & { texts: number[] }
 
@@ -93,65 +99,50 @@ const hasAmount = ({ amount, debit, credit }: Columns) =>
   amount !== undefined || (debit !== undefined && credit !== undefined)
 
 /** The column for each field: those whose name is known exactly, then those that begin with a known name. */
-function columnsOf({ cells }: CsvRow): Columns {
+function columnsOf(headings: string[]): Columns {
   const found: Columns = { texts: [] }
-  const headers = cells.slice(0, 200).map(normalizedHeader)
-  const open = new Set(headers.keys())
+  const open = new Set(headings.keys())
   const take = (field: Field, column: number) => {
     if (field === 'text') found.texts.push(column)
     else if (found[field] === undefined) found[field] = column
     else return
     open.delete(column)
   }
-  for (const fits of [isName, beginsWithName])
+  const exact = headings.map(heading => [field_of_name.get(heading)])
+  for (const fields of [exact, headings.map(fieldsItBegins)])
     for (const field of Object.keys(names) as Field[])
-      for (const column of [...open]) if (fits(headers[column] ?? '', names[field])) take(field, column)
+      for (const column of [...open]) if (fields[column]?.includes(field)) take(field, column)
   return found
 }
 
-const isName = (header: string, known: string[]) => known.includes(header)
-const beginsWithName = (header: string, known: string[]) => known.some(name => header.startsWith(`${name} `))
+/** The fields with a name at the beginning of the heading. */
+function fieldsItBegins(heading: string) {
+  const words = heading.split(' ')
+  return words.map((_, index) => field_of_name.get(words.slice(0, index).join(' ')))
+}
 
 const textColumns = ({ texts, counterparty }: Columns) => {
   const found = texts.toSorted((one, other) => one - other).slice(0, 5)
   return found.length > 0 || counterparty === undefined ? found : [counterparty]
 }
 
-function mappingOf(header: CsvRow, columns: Columns & { date: number }, text: number[], data: CsvRow[]): CsvMapping {
-  const values = (column: number | undefined) =>
-    column === undefined ? [] : data.map(({ cells }) => (cells[column] ?? '').trim()).filter(cell => cell !== '')
+function mappingOf(skip_rows: number, columns: Columns & { date: number }, text: number[], data: CsvRow[]): CsvMapping {
+  const values = (column: number | undefined) => valuesOf(data, column)
   const { date, value_date, amount, debit, credit, counterparty, counterparty_iban, reference, balance } = columns
   const amounts = amount === undefined ? { debit, credit } : { amount }
   const references = values(reference)
   // Only a reference of its own for each row tells lines apart.
-  const unique = references.length === data.length && new Set(references).size === references.length
-  const optional = {
-    value_date,
-    ...amounts,
-    counterparty,
-    counterparty_iban,
-    ...(unique && { reference }),
-    balance,
-  }
+  const unique =
+    references.length === Math.min(data.length, looked_at.values) && new Set(references).size === references.length
+  const optional = { value_date, ...amounts, counterparty, counterparty_iban, ...(unique && { reference }), balance }
   return {
     encoding: 'auto',
     separator: 'auto',
-    skip_rows: header.index,
+    skip_rows,
     date_format: dateFormatOf(values(date)),
     decimal: decimalOf([amount, debit, credit, balance].flatMap(values)),
     date,
     text,
     ...Object.fromEntries(Object.entries(optional).filter(([, column]) => column !== undefined)),
   }
-}
-
-/** The format in which most values are days. Where day and month may be either, the day comes first. */
-function dateFormatOf(values: string[]): DateFormat {
-  const scores = date_formats.map(format => values.filter(value => isCsvDay(value, format)).length)
-  return date_formats[scores.indexOf(Math.max(...scores))] ?? 'YYYY-MM-DD'
-}
-
-function decimalOf(values: string[]): CsvMapping['decimal'] {
-  const ending = (sign: RegExp) => values.filter(value => sign.test(value.slice(-20))).length
-  return ending(/\.\d{1,2}\D{0,5}$/) > ending(/,\d{1,2}\D{0,5}$/) ? '.' : ','
 }

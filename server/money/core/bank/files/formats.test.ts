@@ -11,7 +11,7 @@ import {
   ofx_xml,
 } from '../../../../test/bank_file_samples.ts'
 import { camt053, camt054, ibans } from '../../../../test/bank_files.ts'
-import { guessMapping } from './csv_guess.ts'
+import { guessMapping, sampleRows } from './csv_guess.ts'
 import { type CsvSettings, openBankFiles, readStatements } from './read.ts'
 
 const read = async (file: string | Uint8Array, csv?: CsvSettings) =>
@@ -23,7 +23,8 @@ const readOne = async (file: string | Uint8Array, csv?: CsvSettings) => {
 }
 const values = (lines: object[], ...names: string[]) =>
   lines.map(line => names.map(name => (line as Record<string, unknown>)[name]).join(' | '))
-const guessed = (text: string): CsvSettings => ({ mapping: guessMapping(text)!, currency: 'EUR' })
+const guessOf = (text: string) => guessMapping(sampleRows(text))
+const guessed = (text: string): CsvSettings => ({ mapping: guessOf(text)!.mapping, currency: 'EUR' })
 
 describe('camt.053', () => {
   const entries = [
@@ -209,15 +210,14 @@ describe('CSV', () => {
     })
 
   test('a mapping is not guessed where no column is a day or an amount', async () => {
-    for (const text of ['a,b\n1,2\n', 'Date,Text\n2026-10-01,x\n', '', '\n\n'])
-      assert.equal(guessMapping(text), undefined)
+    for (const text of ['a,b\n1,2\n', 'Date,Text\n2026-10-01,x\n', '', '\n\n']) assert.equal(guessOf(text), undefined)
   })
 
   for (const header of ['Date;Label;Debit;Credit', 'Date;Libellé;Débit;Crédit'])
     for (const decimal of ['.', ','] as const)
       test(`of ${header} with “${decimal}” before the cents is guessed to have two columns of amounts`, async () => {
         const text = `${header}\n05/10/2026;Fees;8${decimal}40;\n06/10/2026;Ada;;1200${decimal}00\n`
-        const mapping = guessMapping(text)!
+        const { mapping } = guessOf(text)!
         const { date, text: texts, debit, credit } = mapping
         assert.deepEqual([date, texts, debit, credit, mapping.decimal], [0, [1], 2, 3, decimal])
         assert.deepEqual(values((await readOne(text, guessed(text))).lines, 'amount'), ['-840', '120000'])

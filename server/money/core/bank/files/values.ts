@@ -47,11 +47,13 @@ export function formatUnits(units: number, currency: string) {
 
 /** A day as 2026-10-31. */
 export function dayOf(year: number, month: number, day: number, where: Text, written: string): string {
+  if (!isDay(year, month, day)) throw fileError(where, msg`${written.slice(0, 40)} is not a day.`, written)
+  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+}
+
+export function isDay(year: number, month: number, day: number) {
   const date = new Date(Date.UTC(year, month - 1, day))
-  const valid =
-    year >= 1970 && year <= 2200 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day && month >= 1
-  if (!valid) throw fileError(where, msg`${written.slice(0, 40)} is not a day.`, written)
-  return date.toISOString().slice(0, 10)
+  return year >= 1970 && year <= 2200 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day && month >= 1
 }
 
 /** The day of 2026-10-31, 2026-10-31T12:00:00+02:00 or 2026-10-31Z: as it is written, in the time zone of the bank. */
@@ -106,3 +108,14 @@ export function cleanIban(text: string) {
 
 /** A reason code such as AM04 or, without one, the bank's own. */
 export const cleanReason = (text: string) => cleanText(text, 35)
+
+/** The words of a text in small letters, without accents and signs, to compare names. */
+export const plainWords = (text: string) =>
+  text
+    .slice(0, 200)
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+    .slice(0, 100)
