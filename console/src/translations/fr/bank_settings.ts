@@ -22,10 +22,20 @@ export const bank_settings = {
     known_one: '{{shown}} ligne déjà connue',
     known_many: '{{shown}} lignes déjà connues',
     known_other: '{{shown}} lignes déjà connues',
+    left_out_one:
+      '{{shown}} ligne du fichier ignorée : sans date ou sans montant, dans une autre devise, ou non aboutie',
+    left_out_many:
+      '{{shown}} lignes du fichier ignorées : sans date ou sans montant, dans une autre devise, ou non abouties',
+    left_out_other:
+      '{{shown}} lignes du fichier ignorées : sans date ou sans montant, dans une autre devise, ou non abouties',
     to_desk: 'Rapprocher les lignes',
   },
   columns_of: {
     how: 'Que contiennent les colonnes de {{name}} ? La question n’est posée qu’une fois pour {{account}} : ses prochains fichiers seront lus ainsi.',
+    layout: 'Ce fichier semble venir de {{name}}.',
+    first_row: 'La première ligne est-elle un en-tête ?',
+    is_line: 'Non, c’est une opération',
+    is_heading: 'Oui, c’est un en-tête',
     number: 'Colonne {{number}}',
     none: 'Aucune',
     date: 'Date',
@@ -37,6 +47,7 @@ export const bank_settings = {
       'YYYY-MM-DD': '2026-12-31',
       YYYYMMDD: '20261231',
       'MM/DD/YYYY': '12/31/2026',
+      'DD MMM YYYY': '31 déc. 2026',
     },
     amounts: 'Les montants sont dans',
     one: 'une colonne',

@@ -8,7 +8,8 @@ import { SaveForm } from '../../../components/SaveForm.tsx'
 import { useSave } from '../../../components/use_save.ts'
 import { language } from '../../../translations/index.ts'
 import type { FilePreview } from '../files.ts'
-import { type ColumnName, cellsOf, missingColumns, optional_columns, startMapping } from './mapping.ts'
+import { FirstRow } from './FirstRow.tsx'
+import { asRead, type ColumnName, cellsOf, missingColumns, optional_columns, startMapping } from './mapping.ts'
 
 interface Props {
   account: BankAccount
@@ -18,12 +19,13 @@ interface Props {
   onMapped: () => void
 }
 
-const formats = ['DD/MM/YYYY', 'DD/MM/YY', 'DD.MM.YYYY', 'YYYY-MM-DD', 'YYYYMMDD', 'MM/DD/YYYY'] as const
+const formats = ['DD/MM/YYYY', 'DD/MM/YY', 'DD.MM.YYYY', 'YYYY-MM-DD', 'YYYYMMDD', 'MM/DD/YYYY', 'DD MMM YYYY'] as const
 
 /** Says what the columns of a CSV file are. Kept with the account, so that its next files are read without asking. */
 export function ColumnMapping({ account, file, preview, onCancel, onMapped }: Props) {
   const { t } = useTranslation('bank')
-  const { columns, rows } = preview
+  const [heading, setHeading] = useState(preview.has_headings)
+  const { columns, rows } = asRead(preview, heading)
   const [mapping, setMapping] = useState(() => startMapping(preview))
   const [signed, setSigned] = useState(mapping.debit === undefined && mapping.credit === undefined)
   const set = (change: Partial<BankCsvMapping>) => setMapping(before => ({ ...before, ...change }))
@@ -38,7 +40,7 @@ export function ColumnMapping({ account, file, preview, onCancel, onMapped }: Pr
   })
   const choices = columns.map((name, index) => ({
     value: String(index),
-    label: name || t('columns_of.number', { number: index + 1 }),
+    label: name || numbered(t('columns_of.number', { number: index + 1 }), rows[0]?.[index]),
   }))
   const select = (name: ColumnName, required = false) => (
     <NativeSelect
@@ -56,6 +58,22 @@ export function ColumnMapping({ account, file, preview, onCancel, onMapped }: Pr
       <Text size="sm" className="breaking">
         {t('columns_of.how', { name: file.name, account: account.name })}
       </Text>
+      {preview.layout && (
+        <Text size="sm" fw={600}>
+          {t('columns_of.layout', { name: preview.layout })}
+        </Text>
+      )}
+      {(preview.headings_doubtful || mapping.has_headings) && (
+        <FirstRow
+          row={heading ? columns : (rows[0] ?? [])}
+          heading={heading}
+          onChange={is_heading => {
+            setHeading(is_heading)
+            // Without an answer, a row with a day is a line.
+            set({ has_headings: is_heading || undefined })
+          }}
+        />
+      )}
       {saving.errors[any_field] && (
         <Alert color="red" role="alert">
           {saving.errors[any_field]}
@@ -118,6 +136,9 @@ export function ColumnMapping({ account, file, preview, onCancel, onMapped }: Pr
     </SaveForm>
   )
 }
+
+/** The number of a column without a name, with an example of what is in it. */
+const numbered = (number: string, example = '') => (example ? `${number}: ${example.slice(0, 30)}` : number)
 
 const nameList = (names: string[]) => new Intl.ListFormat(language()).format(names)
 

@@ -154,13 +154,14 @@ function ImportSteps({ file, account, accounts, onFile, onClose, onImported, onM
 
 function Result({ file, result, onClose }: { file: File; result: ImportedFile; onClose: () => void }) {
   const { t } = useTranslation('bank')
-  const { added_count: added, lines_count } = result
+  const { added_count: added, lines_count, left_out_count: left_out } = result
   const known = lines_count - added
   return (
     <Stack>
       <div role="status">
         <Text fw={600}>{t('import.added', { count: added, shown: formatNumber(added) })}</Text>
         {known > 0 && <Text>{t('import.known', { count: known, shown: formatNumber(known) })}</Text>}
+        {left_out > 0 && <Text>{t('import.left_out', { count: left_out, shown: formatNumber(left_out) })}</Text>}
         <Text size="sm" c="dimmed" className="breaking">
           {file.name}
         </Text>

@@ -29,3 +29,10 @@ export const cellsOf = (row: string[], columns: number | number[] | undefined) =
     .map(index => row[index] ?? '')
     .filter(Boolean)
     .join(' ')
+
+/** The column names and the rows, if the first row is taken for a heading or for a line. */
+export function asRead({ has_headings, columns, rows }: FilePreview, heading: boolean) {
+  if (heading === has_headings) return { columns, rows }
+  const [first = [], ...others] = rows
+  return heading ? { columns: first, rows: others } : { columns: columns.map(() => ''), rows: [columns, ...rows] }
+}

@@ -77,7 +77,8 @@ export const isHeadings = ({ cells }: CsvRow, { date, has_headings }: CsvMapping
 
 /** The statement in a CSV file of a bank. */
 export async function readCsv(text: string, mapping: CsvMapping, currency: string): Promise<ParsedStatement> {
-  const rows = (await allRows(text, mapping.separator)).filter(({ index }) => index >= mapping.skip_rows)
+  const all = await allRows(text, mapping.separator)
+  const rows = all.filter(({ index }) => index >= mapping.skip_rows)
   const [top] = rows
   if (!top) throw fileError('', 'The file has no rows.')
   const width = 1 + Math.max(...columnsOf(mapping))
@@ -105,9 +106,13 @@ export async function readCsv(text: string, mapping: CsvMapping, currency: strin
     opening_balance,
     closing_balance,
     lines: ordered.map(({ row, balance, ...line }) => line),
-    left_out_count: data.length - lines.length,
+    left_out_count: data.length - lines.length + skippedDays(all, mapping),
   }
 }
+
+/** How many rows above the column names have a day: lines that a mapping for files with more rows above would lose. */
+const skippedDays = (rows: CsvRow[], { skip_rows, date }: CsvMapping) =>
+  rows.slice(0, skip_rows).filter(({ index, cells }) => index < skip_rows && isWrittenAsDay(cells[date] ?? '')).length
 
 const currencyOfRow = ({ cells }: CsvRow, column: number) => (cells[column] ?? '').trim().toUpperCase()
 
