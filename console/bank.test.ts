@@ -5,6 +5,7 @@ import { actionOf, no_choice, proposalOf } from './src/money/bank/desk/choice.ts
 import { afterSettling, lineCounts } from './src/money/bank/desk/line_counts.ts'
 import { payerName, startValues } from './src/money/bank/desk/new_payment.ts'
 import { addPart, matchesOf, partsOf, restOfParts } from './src/money/bank/desk/split_parts.ts'
+import { asRead } from './src/money/bank/import/mapping.ts'
 import { detailsOf, new_rule, ruleFromLine, unfulfilledBy } from './src/money/bank/settings/rule_values.ts'
 
 // Only the fields that the tested functions read.
@@ -165,4 +166,19 @@ describe('a payment from a line of the bank', () => {
     ])
       assert.equal(payerName(aPaidLine({ counterparty: counterparty ?? '' })), name)
   })
+})
+
+test('the first row of a file is shown as a heading or as a line, as it is said to be', () => {
+  const preview = (has_headings: boolean, columns: string[], rows: string[][]) =>
+    ({ has_headings, columns, rows }) as Parameters<typeof asRead>[0]
+  const [first, second] = [
+    ['05/10/2026', 'Ada'],
+    ['06/10/2026', 'Ben'],
+  ]
+  const as_line = { columns: ['', ''], rows: [first, second] }
+  const as_heading = { columns: first, rows: [second] }
+  for (const { columns, rows } of [as_line, as_heading]) {
+    const given = preview(columns === first, columns as string[], rows as string[][])
+    assert.deepEqual([asRead(given, false), asRead(given, true)], [as_line, as_heading])
+  }
 })

@@ -13,7 +13,8 @@ export const layout_samples: LayoutSample[] = [
   {
     layout: 'Monzo',
     currency: 'GBP',
-    file: `Transaction ID,Date,Time,Type,Name,Emoji,Category,Amount,Currency,Local amount,Local currency,Notes and #tags,Address,Receipt,Description,Category split,Money Out,Money In
+    file: `Transaction ID,Date,Time,Type,Name,Emoji,Category,Amount,Currency,Local amount,Local currency,Notes and #tags,Address,Receipt,\
+Description,Category split,Money Out,Money In
 tx_0001,03/10/2026,09:12:00,Faster payment,Ada Stone,,Income,25.00,GBP,25.00,GBP,,,,MEMBERSHIP 2026,,,25.00
 tx_0002,05/10/2026,12:00:00,Card payment,Corner Print,🖨,Bills,-18.40,GBP,-21.00,EUR,leaflets,,,CORNER PRINT LONDON,,-18.40,
 tx_0003,06/10/2026,12:00:00,Pot transfer,Rent pot,,Savings,0.00,GBP,0.00,GBP,,,,,,,
@@ -40,7 +41,7 @@ tx_0003,06/10/2026,12:00:00,Pot transfer,Rent pot,,Savings,0.00,GBP,0.00,GBP,,,,
     opening_balance: 10_000,
   },
   {
-    layout: 'Lloyds, Halifax or Bank of Scotland',
+    layout: 'Lloyds / Halifax / Bank of Scotland',
     currency: 'GBP',
     file: `Transaction Date,Transaction Type,Sort Code,Account Number,Transaction Description,Debit Amount,Credit Amount,Balance
 09/10/2026,DD,'11-22-33,87654321,WATER COMPANY,30.00,,95.00
@@ -50,7 +51,7 @@ tx_0003,06/10/2026,12:00:00,Pot transfer,Rent pot,,Savings,0.00,GBP,0.00,GBP,,,,
     opening_balance: 10_000,
   },
   {
-    layout: 'NatWest or Royal Bank of Scotland',
+    layout: 'NatWest / Royal Bank of Scotland',
     currency: 'GBP',
     file: `Date, Type, Description, Value, Balance, Account Name, Account Number
 05 Mar 2025,BAC,"D LEWIS , MEMBER 14",76.43,176.43,GREEN GROUP,600000-12345678
@@ -120,7 +121,8 @@ Date operation;Libelle court;Type operation;Libelle operation;Montant operation 
   {
     layout: 'Wise',
     currency: 'EUR',
-    file: `"TransferWise ID",Date,Amount,Currency,Description,"Payment Reference","Running Balance","Exchange From","Exchange To","Exchange Rate","Payer Name","Payee Name","Payee Account Number",Merchant,"Total fees"
+    file: `"TransferWise ID",Date,Amount,Currency,Description,"Payment Reference","Running Balance","Exchange From","Exchange To",\
+"Exchange Rate","Payer Name","Payee Name","Payee Account Number",Merchant,"Total fees"
 TRANSFER-2,06-10-2026,-250.50,EUR,Sent money to Piet Vos,Flyers,849.50,,,,,Piet Vos,NL09INGB0001234567,,0.50
 TRANSFER-1,05-10-2026,1000.00,EUR,Received money from Ines Flores with reference DON,DON,1100.00,,,,Ines Flores,,,,0.00
 `,
@@ -133,7 +135,8 @@ TRANSFER-1,05-10-2026,1000.00,EUR,Received money from Ines Flores with reference
   {
     layout: 'SumUp',
     currency: 'EUR',
-    file: `Email,Date,Transaction ID,Transaction type,Status,Card type,Last 4 digits,Process as,Payment method,Entry mode,Auth code,Description,Total,Net sale,Tax amount,Tip amount,Fee,Payout,Payout date,Payout ID
+    file: `Email,Date,Transaction ID,Transaction type,Status,Card type,Last 4 digits,Process as,Payment method,Entry mode,Auth code,Description,\
+Total,Net sale,Tax amount,Tip amount,Fee,Payout,Payout date,Payout ID
 a@example.org,2026-10-03 10:12:00,TAAA1,Sale,Successful,VISA,**** 1234,Debit,POS,chip,123456,Badge,20.00,20.00,0.00,0.00,0.34,,,
 a@example.org,2026-10-03 10:12:00,TAAA1,Payout,Paid,,,,,,,Badge,20.00,,,,0.34,19.66,2026-10-05,9001
 a@example.org,2026-10-04 11:00:00,TAAA2,Sale,Failed,VISA,**** 1234,Debit,POS,chip,,Badge,20.00,20.00,0.00,0.00,,,,
@@ -145,7 +148,8 @@ a@example.org,2026-10-04 11:05:00,TAAA3,Payout,Scheduled,,,,,,,Book,10.00,,,,0.1
   {
     layout: 'Stripe',
     currency: 'EUR',
-    file: `id,Amount,Created (UTC),Currency,Livemode,Arrival Date (UTC),Source Type,Destination,Status,Type,Method,Description,Balance Transaction,Failure Message,Statement Descriptor
+    file: `id,Amount,Created (UTC),Currency,Livemode,Arrival Date (UTC),Source Type,Destination,Status,Type,Method,Description,\
+Balance Transaction,Failure Message,Statement Descriptor
 po_2,50.00,2026-10-10 00:18,eur,true,2026-10-12 00:00,card,ba_x,failed,bank_account,standard,STRIPE PAYOUT,txn_b,The account is closed,GREEN GROUP
 po_1,93.93,2026-10-09 00:23,eur,true,2026-10-10 00:00,card,ba_x,paid,bank_account,standard,STRIPE PAYOUT,txn_a,,GREEN GROUP
 `,
@@ -155,7 +159,8 @@ po_1,93.93,2026-10-09 00:23,eur,true,2026-10-10 00:00,card,ba_x,paid,bank_accoun
   {
     layout: 'Stripe',
     currency: 'EUR',
-    file: `payout_id,effective_at_utc,effective_at,currency,gross,fee,net,reporting_category,balance_transaction_id,description,payout_expected_arrival_date,payout_status
+    file: `payout_id,effective_at_utc,effective_at,currency,gross,fee,net,reporting_category,balance_transaction_id,description,\
+payout_expected_arrival_date,payout_status
 po_1,2026-10-02 00:00:57,2026-10-02 02:00:57,eur,67.15,0.15,67.00,payout,txn_1,STRIPE PAYOUT,2026-10-05 00:00:00,paid
 `,
     lines: ['2026-10-05 | 6700 | STRIPE PAYOUT po_1 | '],
@@ -183,9 +188,12 @@ txn_3,2026-10-02 09:00:00,2026-10-04 00:00:00,usd,10.00,0.59,9.41,charge,Gift of
   {
     layout: 'PayPal',
     currency: 'EUR',
-    file: `"Date","Time","TimeZone","Name","Type","Status","Currency","Gross","Fee","Net","From Email Address","To Email Address","Transaction ID","Item Title","Balance","Balance Impact"
-"10/01/2026","10:00:00","CEST","Jana Mala","Donation Payment","Completed","EUR","1,250.00","-43.40","1,206.60","jana@example.org","us@example.org","1AB","","1,206.60","Credit"
-"10/02/2026","10:00:00","CEST","Sam Reed","General Authorization","Pending","EUR","-10.00","0.00","-10.00","us@example.org","sam@example.org","2CD","","1,206.60","Memo"
+    file: `"Date","Time","TimeZone","Name","Type","Status","Currency","Gross","Fee","Net","From Email Address","To Email Address",\
+"Transaction ID","Item Title","Balance","Balance Impact"
+"10/01/2026","10:00:00","CEST","Jana Mala","Donation Payment","Completed","EUR","1,250.00","-43.40","1,206.60","jana@example.org",\
+"us@example.org","1AB","","1,206.60","Credit"
+"10/02/2026","10:00:00","CEST","Sam Reed","General Authorization","Pending","EUR","-10.00","0.00","-10.00","us@example.org","sam@example.org",\
+"2CD","","1,206.60","Memo"
 "10/14/2026","09:00:00","CEST","","General Withdrawal","Completed","EUR","-1,000.00","0.00","-1,000.00","","","3EF","","206.60","Debit"
 "10/15/2026","09:00:00","CEST","Amy Bell","Donation Payment","Completed","USD","5.00","-0.50","4.50","","","4GH","","4.50","Credit"
 `,
@@ -195,8 +203,10 @@ txn_3,2026-10-02 09:00:00,2026-10-04 00:00:00,usd,10.00,0.59,9.41,charge,Gift of
   {
     layout: 'PayPal',
     currency: 'EUR',
-    file: `"Date","Heure","Fuseau horaire","Nom","Type","État","Devise","Avant commission","Commission","Net","De l'adresse email","À l'adresse email","Numéro de transaction","Titre de l'objet","Solde","Impact sur le solde"
-"03/10/2026","10:00:00","CEST","Jean Faure","Paiement de don","Terminé","EUR","12,00","-0,77","11,23","jean@example.org","nous@example.org","T1","Don","11,23","Crédit"
+    file: `"Date","Heure","Fuseau horaire","Nom","Type","État","Devise","Avant commission","Commission","Net","De l'adresse email",\
+"À l'adresse email","Numéro de transaction","Titre de l'objet","Solde","Impact sur le solde"
+"03/10/2026","10:00:00","CEST","Jean Faure","Paiement de don","Terminé","EUR","12,00","-0,77","11,23","jean@example.org","nous@example.org","T1",\
+"Don","11,23","Crédit"
 "04/10/2026","10:00:00","CEST","Papeterie","Autorisation générale","En attente","EUR","-20,00","0,00","-20,00","","","T2","","11,23","Mémo"
 `,
     lines: ['2026-10-03 | 1123 | Don Paiement de don | Jean Faure'],
@@ -205,8 +215,10 @@ txn_3,2026-10-02 09:00:00,2026-10-04 00:00:00,usd,10.00,0.59,9.41,charge,Gift of
   {
     layout: 'PayPal',
     currency: 'EUR',
-    file: `"Date","Time","Time Zone","Description","Currency","Gross ","Fee ","Net","Balance","Transaction ID","From Email Address","Name","Bank Name","Bank Account","Shipping and Handling Amount","Sales Tax","Invoice ID","Reference Txn ID"
-"03.10.2026","10:00:00","Europe/Berlin","Mobile Payment","EUR","20,00","-0,85","19,15","119,15","5IJ","lea@example.org","Lea Wolf","","","0,00","0,00","",""
+    file: `"Date","Time","Time Zone","Description","Currency","Gross ","Fee ","Net","Balance","Transaction ID","From Email Address","Name",\
+"Bank Name","Bank Account","Shipping and Handling Amount","Sales Tax","Invoice ID","Reference Txn ID"
+"03.10.2026","10:00:00","Europe/Berlin","Mobile Payment","EUR","20,00","-0,85","19,15","119,15","5IJ","lea@example.org","Lea Wolf","","","0,00",\
+"0,00","",""
 `,
     lines: ['2026-10-03 | 1915 | Mobile Payment | Lea Wolf'],
     opening_balance: 10_000,
@@ -214,8 +226,11 @@ txn_3,2026-10-02 09:00:00,2026-10-04 00:00:00,usd,10.00,0.59,9.41,charge,Gift of
   {
     layout: 'PayPal',
     currency: 'EUR',
-    file: `"Date","Heure","Fuseau horaire","Description","Devise","Avant commission","Commission","Net","Solde","Numéro de transaction","Adresse email de l'expéditeur","Nom","Nom de la banque","Compte bancaire","Montant des frais de livraison et de traitement","TVA","Identifiant de facture","Numéro de la transaction de référence"
-"03/10/2026","10:00:00","Europe/Paris","Paiement de don","EUR","1 030,00","-10,85","1 019,15","1 119,15","6KL","paul@example.org","Paul Roy","","","0,00","0,00","",""
+    file: `"Date","Heure","Fuseau horaire","Description","Devise","Avant commission","Commission","Net","Solde","Numéro de transaction",\
+"Adresse email de l'expéditeur","Nom","Nom de la banque","Compte bancaire","Montant des frais de livraison et de traitement","TVA",\
+"Identifiant de facture","Numéro de la transaction de référence"
+"03/10/2026","10:00:00","Europe/Paris","Paiement de don","EUR","1 030,00","-10,85","1 019,15","1 119,15","6KL","paul@example.org","Paul Roy","",\
+"","0,00","0,00","",""
 `,
     lines: ['2026-10-03 | 101915 | Paiement de don | Paul Roy'],
     opening_balance: 10_000,

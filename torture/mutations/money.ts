@@ -200,6 +200,13 @@ export const money: Mutation[] = [
   },
   {
     area: 'bank',
+    file: 'server/money/core/bank/files/csv.ts',
+    was: "has_headings ?? !isWrittenAsDay(cells[date] ?? '')",
+    now: 'has_headings ?? true',
+    breaks: 'The first line of a CSV statement without column names is lost.',
+  },
+  {
+    area: 'bank',
     file: 'server/money/core/bank/files/mt940.ts',
     was: 'const nearest = distance > 6 ? year - 1 : distance < -6 ? year + 1 : year',
     now: 'const nearest = distance > 6 ? year - 1 : year',

@@ -142,6 +142,11 @@ describe('a file without column names', () => {
     )
   })
 
+  test('and without the rows above that its mapping skips has the lines that this leaves out counted', async () => {
+    const { lines, left_out_count } = await readWith(file, { ...mapping, skip_rows: 1 })
+    assert.deepEqual([lines.length, left_out_count], [1, 1])
+  })
+
   test('is left to be mapped by hand where it is not certain which column has the amounts', () => {
     for (const text of ['05/10/2026,Ada,1.50,2.50\n06/10/2026,Ben,3.00,\n', '05/10/2026,Ada,1.50,2.50\n'])
       assert.equal(guessOf(text), undefined)

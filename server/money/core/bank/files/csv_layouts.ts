@@ -70,7 +70,7 @@ export const csv_layouts: CsvLayout[] = [
     date_format: 'DD/MM/YYYY',
   },
   {
-    name: 'Lloyds, Halifax or Bank of Scotland',
+    name: 'Lloyds / Halifax / Bank of Scotland',
     headings: words(
       'transaction date, transaction type, sort code, account number, transaction description, debit amount, credit amount',
     ),
@@ -79,7 +79,7 @@ export const csv_layouts: CsvLayout[] = [
     date_format: 'DD/MM/YYYY',
   },
   {
-    name: 'NatWest or Royal Bank of Scotland',
+    name: 'NatWest / Royal Bank of Scotland',
     headings: words('date, type, description, value, balance, account name, account number'),
     columns: { date: ['date'], amount: ['value'], balance: ['balance'] },
     text: words('description, type'),
