@@ -1,6 +1,6 @@
 import { CloseButton, Combobox, Text, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster } from '../../api.ts'
@@ -29,13 +29,13 @@ export function ContactPicker(props: Props) {
     queryKey: ['find', query],
     queryFn: async ({ signal }) => (await muster.find.find({ q: query }, { signal })).data,
     enabled: query.length > 1 && value === undefined,
-    placeholderData: keepPreviousData,
     throwOnError: false,
   })
-  const hits = (data?.contacts ?? []).filter(
+  const settled = !isFetching && query === typed.trim()
+  // What was found before disappears at once, so that Enter cannot take it.
+  const hits = (settled && data ? data.contacts : []).filter(
     ({ id, restricted }) => (withRestricted || !restricted) && !without.includes(id),
   )
-  const settled = !isFetching && query === typed.trim()
   const expanded = combobox.dropdownOpened
   // biome-ignore lint/correctness/useExhaustiveDependencies: after every change of the list, Enter takes the first option.
   useEffect(() => {
@@ -81,7 +81,7 @@ export function ContactPicker(props: Props) {
           }
         />
       </Combobox.Target>
-      <Combobox.Dropdown hidden={query.length < 2 || value !== undefined}>
+      <Combobox.Dropdown hidden={!settled || query.length < 2 || value !== undefined}>
         <Combobox.Options aria-label={label} mah={260} style={{ overflowY: 'auto' }}>
           {hits.map(({ id, label, detail }) => (
             <Combobox.Option key={id} value={String(id)}>

@@ -1,6 +1,6 @@
 import { CloseButton, Combobox, Text, TextInput, type TextInputProps, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type Ref, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster } from '../../api.ts'
@@ -29,15 +29,16 @@ export function ContactField({ value, onChange, search = '', creatable, inputRef
   const [query] = useDebouncedValue(typed.trim(), 150)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const { data: chosen } = useQuery({ ...contactQuery(value ?? 0), enabled: value !== undefined })
-  const { data: hits = [], isFetching } = useQuery({
+  const { data: found = [], isFetching } = useQuery({
     queryKey: ['find', query],
     queryFn: async ({ signal }) => (await muster.find.find({ q: query }, { signal })).data,
     enabled: query.length > 1 && value === undefined,
-    placeholderData: keepPreviousData,
     select: ({ contacts }) => contacts,
     throwOnError: false,
   })
   const settled = !isFetching && query === typed.trim()
+  // What was found before disappears at once, so that Enter cannot take it.
+  const hits = settled ? found : []
   const expanded = combobox.dropdownOpened
   // biome-ignore lint/correctness/useExhaustiveDependencies: after every change of the list, Enter takes the first option.
   useEffect(() => {
@@ -45,7 +46,7 @@ export function ContactField({ value, onChange, search = '', creatable, inputRef
     // Money must not go to somebody who is only similar to what was meant.
     if (expanded && settled && !first?.similar) combobox.selectFirstOption()
     else combobox.resetSelectedOption()
-  }, [hits, settled, expanded])
+  }, [found, settled, expanded])
   const samePerson = useSamePerson()
   const choose = async (option: string) => {
     combobox.closeDropdown()
@@ -97,7 +98,7 @@ export function ContactField({ value, onChange, search = '', creatable, inputRef
             }
           />
         </Combobox.Target>
-        <Combobox.Dropdown hidden={query.length < 2 || value !== undefined}>
+        <Combobox.Dropdown hidden={!settled || query.length < 2 || value !== undefined}>
           <Combobox.Options aria-label={t('contact')}>
             {hits.map(({ id, label, detail }) => (
               <Combobox.Option key={id} value={String(id)}>

@@ -1,6 +1,6 @@
 import { Combobox, Group, Text, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BankAccount, BankLine, WaitingPayment } from '../../../api.ts'
@@ -27,15 +27,15 @@ export function PaymentSearch({ line, account, taken, onAdd }: Props) {
   const waiting = useQuery({
     ...waitingQuery(account.id, query),
     enabled: incoming,
-    placeholderData: keepPreviousData,
     throwOnError: false,
   })
   const received = useQuery({ ...receivedQuery(query), enabled: !incoming && query.length > 1, throwOnError: false })
   const { data = [], isFetching } = incoming ? waiting : received
-  const hits = data.filter(({ transaction_id }) => !taken.includes(transaction_id))
   const settled = !isFetching && query === typed.trim()
-  // Enter was pressed before the list was there.
-  const takesFirst = useRef(false)
+  // What was found before disappears at once, so that Enter cannot take it.
+  const hits = settled ? data.filter(({ transaction_id }) => !taken.includes(transaction_id)) : []
+  // Enter was pressed before the list was there. Of several payments, the right one is yet to be seen.
+  const takesOnly = useRef(false)
   const choose = (option: string) => {
     const payment = hits.find(({ transaction_id }) => String(transaction_id) === option)
     setTyped('')
@@ -45,9 +45,9 @@ export function PaymentSearch({ line, account, taken, onAdd }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: after every change of the list, Enter takes the first option.
   useEffect(() => {
     if (!settled || !typed) return
-    if (takesFirst.current && hits[0]) choose(String(hits[0].transaction_id))
+    if (takesOnly.current && hits[0] && hits.length === 1) choose(String(hits[0].transaction_id))
     else combobox.selectFirstOption()
-    takesFirst.current = false
+    takesOnly.current = false
   }, [data, settled, combobox.dropdownOpened])
   return (
     <Combobox store={combobox} onOptionSubmit={choose}>
@@ -62,7 +62,7 @@ export function PaymentSearch({ line, account, taken, onAdd }: Props) {
           value={typed}
           onChange={event => {
             setTyped(event.currentTarget.value)
-            takesFirst.current = false
+            takesOnly.current = false
             combobox.resetSelectedOption()
             combobox.openDropdown()
           }}
@@ -70,13 +70,13 @@ export function PaymentSearch({ line, account, taken, onAdd }: Props) {
             // Enter takes the first payment; it must not send the form while a name is typed.
             if (event.key !== 'Enter' || !typed.trim()) return
             event.preventDefault()
-            takesFirst.current = !settled
+            takesOnly.current = !settled
           }}
           onClick={() => combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}
         />
       </Combobox.Target>
-      <Combobox.Dropdown>
+      <Combobox.Dropdown hidden={!settled}>
         <Combobox.Options aria-label={t('split.search')} mah={260} style={{ overflowY: 'auto' }}>
           {hits.map(payment => (
             <Combobox.Option key={payment.transaction_id} value={String(payment.transaction_id)}>
@@ -93,7 +93,7 @@ export function PaymentSearch({ line, account, taken, onAdd }: Props) {
               </Group>
             </Combobox.Option>
           ))}
-          {hits.length === 0 && !isFetching && <Combobox.Empty>{t('split.nothing')}</Combobox.Empty>}
+          {settled && hits.length === 0 && <Combobox.Empty>{t('split.nothing')}</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>
