@@ -12629,7 +12629,7 @@ export interface Resources {
     /**
      * Look at a file of a bank before it is imported.
      *
-     * The file itself is the body, up to 20 MB: camt.053, camt.054, MT940, OFX or CSV, or a zip archive of such files. Any `Content-Type` is accepted. Nothing is stored. For a CSV file, the response has its columns and a proposal for what they mean.
+     * The file itself is the body, up to 20 MB: camt.053, camt.054, MT940, OFX or CSV, or a zip archive of such files. Any `Content-Type` is accepted. Nothing is stored. For a CSV file, the response has its columns, the bank that it seems to be of, and a proposal for what the columns mean.
      *
      * `POST /v1/bank_statements/preview`. Requires the permission `finance:write`.
      */

@@ -61,6 +61,19 @@ tx_0003,06/10/2026,12:00:00,Pot transfer,Rent pot,,Savings,0.00,GBP,0.00,GBP,,,,
     opening_balance: 10_000,
   },
   {
+    layout: 'Santander UK / midata',
+    currency: 'GBP',
+    file: `Date;Type;Merchant/Description;Debit/Credit;Balance
+02/10/2026;DD;WATER COMPANY;-£50.00;+£1050.00
+01/10/2026;CR;K OSEI **** MEMBER;+£1000.00;+£1100.00
+
+Arranged overdraft limit;06/10/2026;£0.00
+`,
+    lines: ['2026-10-01 | 100000 | K OSEI **** MEMBER CR | ', '2026-10-02 | -5000 | WATER COMPANY DD | '],
+    left_out_count: 1,
+    opening_balance: 10_000,
+  },
+  {
     layout: 'Metro Bank',
     currency: 'GBP',
     file: `Date,Details,Transaction Type,In,Out,Balance

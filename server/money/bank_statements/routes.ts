@@ -42,7 +42,9 @@ export const bank_statements = resource('bank_statements', 'Files from banks. Th
 
   preview: post('/v1/bank_statements/preview', {
     summary: 'Look at a file of a bank before it is imported.',
-    description: `${formats}Nothing is stored. For a CSV file, the response has its columns and a proposal for what they mean.`,
+    description:
+      `${formats}Nothing is stored. For a CSV file, the response has its columns, the bank that it seems to be of, and a ` +
+      'proposal for what the columns mean.',
     access: requires('finance:write'),
     query: UploadParams,
     upload: { ...fileUpload, file: BankFile },

@@ -86,6 +86,14 @@ export const csv_layouts: CsvLayout[] = [
     date_format: 'DD/MM/YYYY',
   },
   {
+    // The format that British banks agreed on, and the only CSV of Santander.
+    name: 'Santander UK / midata',
+    headings: words('date, type, merchant description, debit credit, balance'),
+    columns: { date: ['date'], amount: ['debit credit'], balance: ['balance'] },
+    text: words('merchant description, type'),
+    date_format: 'DD/MM/YYYY',
+  },
+  {
     name: 'Metro Bank',
     headings: words('date, details, transaction type, in, out'),
     columns: { date: ['date'], debit: ['out'], credit: ['in'], balance: ['balance'] },
