@@ -906,7 +906,7 @@ export type BankCsvMapping = {
   separator: 'auto' | ',' | ';' | '\t' | '|'
   /** Rows before the column names or, in a file without them, before the first line. @defaultValue `0` */
   skip_rows: number
-  /** Whether the first row has the column names. Without it, each file is looked at: a first row with a day in the column `date` is a line. */
+  /** Whether the first row has the column names. Without it, each file is looked at: a first row with a day or an amount is a line. */
   has_headings?: boolean
   /** How days are written. `DD MMM YYYY` has the month in English or French: 5 Mar 2026, 05-Mar-26, 5 mars 2026. */
   date_format: 'YYYY-MM-DD' | 'DD/MM/YYYY' | 'MM/DD/YYYY' | 'DD.MM.YYYY' | 'DD/MM/YY' | 'YYYYMMDD' | 'DD MMM YYYY'
@@ -945,7 +945,7 @@ export type BankCsvMappingChange = {
   separator?: 'auto' | ',' | ';' | '\t' | '|'
   /** Rows before the column names or, in a file without them, before the first line. @defaultValue `0` */
   skip_rows?: number
-  /** Whether the first row has the column names. Without it, each file is looked at: a first row with a day in the column `date` is a line. */
+  /** Whether the first row has the column names. Without it, each file is looked at: a first row with a day or an amount is a line. */
   has_headings?: boolean
   /** How days are written. `DD MMM YYYY` has the month in English or French: 5 Mar 2026, 05-Mar-26, 5 mars 2026. */
   date_format: 'YYYY-MM-DD' | 'DD/MM/YYYY' | 'MM/DD/YYYY' | 'DD.MM.YYYY' | 'DD/MM/YY' | 'YYYYMMDD' | 'DD MMM YYYY'

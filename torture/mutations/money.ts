@@ -201,8 +201,8 @@ export const money: Mutation[] = [
   {
     area: 'bank',
     file: 'server/money/core/bank/files/csv.ts',
-    was: "has_headings ?? !isWrittenAsDay(cells[date] ?? '')",
-    now: 'has_headings ?? true',
+    was: '  has_headings ??\n',
+    now: '  true ||\n',
     breaks: 'The first line of a CSV statement without column names is lost.',
   },
   {

@@ -21,7 +21,7 @@ const mapping = {
   has_headings: Type.Optional(
     Type.Boolean({
       description:
-        'Whether the first row has the column names. Without it, each file is looked at: a first row with a day in the column `date` is a line.',
+        'Whether the first row has the column names. Without it, each file is looked at: a first row with a day or an amount is a line.',
     }),
   ),
   date_format: Type.Enum(

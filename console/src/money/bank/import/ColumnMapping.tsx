@@ -69,7 +69,7 @@ export function ColumnMapping({ account, file, preview, onCancel, onMapped }: Pr
           heading={heading}
           onChange={is_heading => {
             setHeading(is_heading)
-            // Without an answer, a row with a day is a line.
+            // Without an answer, a row with a day or an amount is a line.
             set({ has_headings: is_heading || undefined })
           }}
         />

@@ -3,7 +3,7 @@ import { type CsvRow, readRows, row_bytes_max } from '../../../../csv_reader.ts'
 import { msg, type Text } from '../../../../messages/message.ts'
 import type { CsvMapping } from '../../../bank_accounts/schema.ts'
 import type { ParsedStatement, StatementLine } from '../statement.ts'
-import { csvAmount, csvDay, isWrittenAsDay } from './csv_cells.ts'
+import { csvAmount, csvDay, isCsvAmount, isWrittenAsDay } from './csv_cells.ts'
 import { fileError } from './errors.ts'
 import { lines_max, tooManyLines } from './limits.ts'
 import { returnReasonIn } from './return_reason.ts'
@@ -71,9 +71,13 @@ interface ReadLine extends StatementLine {
   balance: number | undefined
 }
 
-/** Whether a row, the first that is not skipped, has the column names. Unless the mapping says it, a row with a day is a line. */
-export const isHeadings = ({ cells }: CsvRow, { date, has_headings }: CsvMapping) =>
-  has_headings ?? !isWrittenAsDay(cells[date] ?? '')
+/** Whether a row, the first that is not skipped, has the column names. Unless the mapping says it, a row with a day or an amount is a line. */
+export const isHeadings = ({ cells }: CsvRow, { date, amount, debit, credit, has_headings }: CsvMapping) =>
+  has_headings ??
+  !(
+    isWrittenAsDay(cells[date] ?? '') ||
+    [amount, debit, credit].some(column => column !== undefined && isCsvAmount(cells[column] ?? ''))
+  )
 
 /** The statement in a CSV file of a bank. */
 export async function readCsv(text: string, mapping: CsvMapping, currency: string): Promise<ParsedStatement> {

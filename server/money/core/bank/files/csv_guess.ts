@@ -139,7 +139,7 @@ function mappingOf(skip_rows: number, columns: Columns & { date: number }, text:
     encoding: 'auto',
     separator: 'auto',
     skip_rows,
-    date_format: dateFormatOf(values(date)),
+    date_format: dateFormatOf(values(date), 'DD/MM/YYYY'),
     decimal: decimalOf([amount, debit, credit, balance].flatMap(values)),
     date,
     text,

@@ -66,12 +66,19 @@ describe('days with the name of a month', () => {
     })
 })
 
-test('where day and month may be either, the day comes first unless only the other reading is in order', () => {
-  const formatOf = (...days: string[]) =>
-    guessOf(`Date,Description,Amount\n${days.map(day => `${day},Ada,1.50\n`).join('')}`)?.mapping.date_format
-  assert.equal(formatOf('05/10/2026', '06/10/2026', '07/10/2026'), 'DD/MM/YYYY')
-  assert.equal(formatOf('09/12/2026', '10/03/2026', '10/11/2026'), 'MM/DD/YYYY')
-  assert.equal(formatOf('05/10/2026', '04/12/2026'), 'DD/MM/YYYY')
+test('where day and month may be either, the day comes first; for PayPal the reading that is in order', () => {
+  const formatOf = (names: string, ...days: string[]) =>
+    guessOf(`${names}\n${days.map(day => `${day},10:00,CET,Ada,Gift,Completed,EUR,1.50,0.00,1.50,1AB\n`).join('')}`)
+      ?.mapping.date_format
+  const bank = 'Date,Time,Zone,Name,Description,State,Money,Gross,Fee,Amount,ID'
+  const paypal = 'Date,Time,TimeZone,Name,Type,Status,Currency,Gross,Fee,Net,Transaction ID'
+  const [european, american] = [
+    ['05/10/2026', '06/10/2026', '07/11/2026'],
+    ['09/12/2026', '10/03/2026', '10/11/2026'],
+  ]
+  assert.equal(formatOf(bank, ...american!), 'DD/MM/YYYY')
+  assert.equal(formatOf(paypal, ...american!), 'MM/DD/YYYY')
+  for (const names of [bank, paypal]) assert.equal(formatOf(names, ...european!), 'DD/MM/YYYY')
 })
 
 describe('a file without column names', () => {
@@ -140,6 +147,12 @@ describe('a file without column names', () => {
       readWith(file.replace('05/10', '31/02'), mapping),
       refusal(/^Row 1: 31\/02\/2026 is not a day/),
     )
+  })
+
+  test('with an amount in its first row and no day is refused, or that row is left out and counted if its day is empty', async () => {
+    await assert.rejects(readWith(`Pending,Ben,2.00\n${file}`, mapping), refusal(/^Row 1: “Pending” is not a day/))
+    const { lines, left_out_count } = await readWith(`,Ben,2.00\n${file}`, mapping)
+    assert.deepEqual([lines.length, left_out_count], [2, 1])
   })
 
   test('and without the rows above that its mapping skips has the lines that this leaves out counted', async () => {

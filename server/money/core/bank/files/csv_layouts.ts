@@ -9,7 +9,7 @@ export interface CsvLayout {
   columns: Partial<Record<LayoutColumn, string[]>>
   /** The columns of the text, which are joined. */
   text: string[]
-  /** Where days can be read in two ways, this one is taken. */
+  /** How days are written, if they can be read in two ways. Without it, the files come from countries of both. */
   date_format?: 'DD/MM/YYYY'
   /** Which rows are lines. The first of these columns that the file has decides. */
   only?: { column: string; values: string[] }[]

@@ -27,7 +27,7 @@ export function guessByValues(rows: CsvRow[]): CsvGuess | undefined {
     encoding: 'auto',
     separator: 'auto',
     skip_rows: above && isTitles(above, kinds.length) ? above.index : top.index,
-    date_format: dateFormatOf(valuesOf(lines, date)),
+    date_format: dateFormatOf(valuesOf(lines, date), 'DD/MM/YYYY'),
     date,
     text: texts,
     ...(value_date !== undefined && { value_date }),

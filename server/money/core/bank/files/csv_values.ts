@@ -19,8 +19,8 @@ export const valuesOf = (rows: CsvRow[], column: number | undefined) =>
         .filter(cell => cell !== '')
 
 /**
- * The format in which most values are days. Where day and month may be either, the expected one is taken, or the day comes first, unless only the other
- * reading puts the days in order.
+ * The format in which most values are days. Where several are, the expected one is taken or, for files of any country, the first that puts the days in
+ * order.
  */
 export function dateFormatOf(values: string[], expected?: DateFormat): DateFormat {
   const read = date_formats.map(format => ({
