@@ -4521,10 +4521,14 @@ export type MembershipPrice = {
   membership_price_group_id: number | null
   /** Any word. Built in: calendar_year, rolling_year and lifetime. */
   kind: string
-  /** How the period of a rolling membership is counted, as free text. */
+  /** A text of yours. It decides nothing: the term follows from the kind, duration and season. */
   rolling_period: string
   /** The duration of a rolling membership, such as P1Y, P6M or "18 months". Empty for a year. */
   duration: string
+  /** The month and day on which a season begins, such as 09-01: a membership ends with the day before the next one. Null for the calendar year. Rolling memberships and those for life have no season. */
+  season_start: string | null
+  /** The month from whose first day a payment counts for the next season: with 10, one of October for next year. Null for never, which the month on whose first day the season begins also means. */
+  next_season_from: number | null
 }
 
 export type MembershipPriceCreate = {
@@ -4544,10 +4548,14 @@ export type MembershipPriceCreate = {
     membership_price_group_id?: number | null
     /** Any word. Built in: calendar_year, rolling_year and lifetime. @defaultValue `"calendar_year"` */
     kind?: string
-    /** How the period of a rolling membership is counted, as free text. @defaultValue `""` */
+    /** A text of yours. It decides nothing: the term follows from the kind, duration and season. @defaultValue `""` */
     rolling_period?: string
     /** The duration of a rolling membership, such as P1Y, P6M or "18 months". Empty for a year. @defaultValue `""` */
     duration?: string
+    /** The month and day on which a season begins, such as 09-01: a membership ends with the day before the next one. Null for the calendar year. Rolling memberships and those for life have no season. */
+    season_start?: string | null
+    /** The month from whose first day a payment counts for the next season: with 10, one of October for next year. Null for never, which the month on whose first day the season begins also means. */
+    next_season_from?: number | null
   }
 }
 
@@ -4623,6 +4631,13 @@ export type MembershipPriceList = {
   total: number
 }
 
+export type MembershipPricePreviewTermResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The membership term. */
+  data: MembershipTerm
+}
+
 export type MembershipPriceRemoveResponse = {
   /** Always `success`. */
   status: 'success'
@@ -4659,10 +4674,14 @@ export type MembershipPriceUpdate = {
     membership_price_group_id?: number | null
     /** Any word. Built in: calendar_year, rolling_year and lifetime. */
     kind?: string
-    /** How the period of a rolling membership is counted, as free text. */
+    /** A text of yours. It decides nothing: the term follows from the kind, duration and season. */
     rolling_period?: string
     /** The duration of a rolling membership, such as P1Y, P6M or "18 months". Empty for a year. */
     duration?: string
+    /** The month and day on which a season begins, such as 09-01: a membership ends with the day before the next one. Null for the calendar year. Rolling memberships and those for life have no season. */
+    season_start?: string | null
+    /** The month from whose first day a payment counts for the next season: with 10, one of October for next year. Null for never, which the month on whose first day the season begins also means. */
+    next_season_from?: number | null
   }
 }
 
@@ -4681,6 +4700,13 @@ export type MembershipSummary = {
   currency: string | null
   /** The name of its price; null if it has none. */
   price: string | null
+}
+
+export type MembershipTerm = {
+  /** When the membership begins. */
+  start_date: string
+  /** When the membership ends; null if it never does. */
+  end_date: string | null
 }
 
 export type Merge = {
@@ -9700,6 +9726,19 @@ export interface Operations {
     }
     response: MembershipPriceList
   }
+  'membership_prices.previewTerm': {
+    args: {
+      /** The price; without it the term is a calendar year. */
+      membership_price_id?: number
+      /** When it is paid; now by default. */
+      date?: string
+      /** A chosen start. A bare date is the first instant of that day. */
+      start_date?: string
+      /** A chosen end. A bare date is the last instant of that day. */
+      end_date?: string
+    }
+    response: MembershipPricePreviewTermResponse
+  }
   'membership_prices.read': {
     args: {
       /** Identifier of the membership price. */
@@ -12093,6 +12132,14 @@ export interface Resources {
      */
     list(args?: Operations['membership_prices.list']['args'], options?: RequestOptions): Promise<MembershipPriceList>
     /**
+     * Ask for the start and end that a membership would get.
+     *
+     * For forms, before the payment is recorded: the same rule computes both.
+     *
+     * `GET /v1/membership_prices/term`. Requires the permission `catalogue:read`.
+     */
+    previewTerm(args?: Operations['membership_prices.previewTerm']['args'], options?: RequestOptions): Promise<MembershipPricePreviewTermResponse>
+    /**
      * Read a membership price.
      *
      * `GET /v1/membership_prices/{id}`. Requires the permission `catalogue:read`.
@@ -13260,6 +13307,14 @@ export const routes = {
   'membership_price_groups.update': ['PATCH', '/v1/membership_price_groups/{id}'],
   'membership_prices.create': ['POST', '/v1/membership_prices'],
   'membership_prices.list': ['GET', '/v1/membership_prices', 'limit', 'offset'],
+  'membership_prices.previewTerm': [
+    'GET',
+    '/v1/membership_prices/term',
+    'membership_price_id',
+    'date',
+    'start_date',
+    'end_date',
+  ],
   'membership_prices.read': ['GET', '/v1/membership_prices/{id}'],
   'membership_prices.remove': ['DELETE', '/v1/membership_prices/{id}'],
   'membership_prices.update': ['PATCH', '/v1/membership_prices/{id}'],

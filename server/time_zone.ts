@@ -45,8 +45,15 @@ export function instantIn(zone: string, text: string): Instant {
 
 const isDay = (text: string) => text.length === 'YYYY-MM-DD'.length
 
-/** The last millisecond of the year of an instant. */
-export const endOfYear = (zone: string, instant: Instant) => endOfDay(zone, `${dayIn(zone, instant).slice(0, 4)}-12-31`)
+/** The last millisecond before the next day such as 09-01, on which a season begins: 01-01 for the end of the calendar year. */
+export function endOfSeason(zone: string, instant: Instant, first_day: string): Instant {
+  const day = dayIn(zone, instant)
+  const next = Number(day.slice(0, 4)) + (day.slice('YYYY-'.length) < first_day ? 0 : 1)
+  const [month = 1, date = 1] = first_day.split('-').map(Number)
+  return clamped(firstInstantOf(zone, new Date(0).setUTCFullYear(next, month - 1, date)) - 1)
+}
+
+export const instantAfter = (instant: Instant): Instant => clamped(Date.parse(instant) + 1)
 
 /** Adds months, then days, and keeps the time of day. The 31st becomes the last day of a shorter month. */
 export function addDuration(zone: string, start: Instant, { months, days }: Duration): Instant {

@@ -464,7 +464,7 @@ begin
   from transaction_statuses s where s.group_id = space and s.id = any(own.default_status_id || status_ids || held_status_ids) and s.deleted_at is null;
   membership_price_ids := membership_price_ids || own.default_membership_price_id || array_remove(held_price_ids, null);
   if cardinality(array_remove(membership_price_ids, null)) > 0 then
-    select json_agg(json_build_object('id', p.id, 'kind', p.kind, 'duration', p.duration, 'amount', p.amount, 'currency', p.currency, 'allow_custom_amount', p.allow_custom_amount)) into membership_prices
+    select json_agg(json_build_object('id', p.id, 'kind', p.kind, 'duration', p.duration, 'season_start', p.season_start, 'next_season_from', p.next_season_from, 'amount', p.amount, 'currency', p.currency, 'allow_custom_amount', p.allow_custom_amount)) into membership_prices
     from membership_prices p where p.group_id = space and p.id = any(membership_price_ids) and p.deleted_at is null;
   end if;
   donation_price_ids := donation_price_ids || own.default_donation_price_id || array_remove(held_donation_price_ids, null);

@@ -19,6 +19,8 @@ export const contact = (id: number, more: Partial<ReferencedContact> = {}) =>
 export const price = (kind: string, duration = '') => ({
   kind,
   duration,
+  season_start: null,
+  next_season_from: null,
   amount: 1,
   currency: 'EUR',
   allow_custom_amount: true,

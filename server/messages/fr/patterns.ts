@@ -22,6 +22,8 @@ export const patterns: Record<string, string> = {
   'must begin with a class of the French chart of accounts, 1 to 8':
     'Indiquez un compte qui commence par une classe du plan comptable, de 1 à 8.',
   'must be nine digits, or empty': 'Indiquez neuf chiffres, ou laissez vide.',
+  'must be a month and a day that every year has, such as 09-01':
+    'Indiquez un mois et un jour que compte chaque année, comme 09-01.',
   'must be a month and a day, such as 12-31': 'Indiquez un mois et un jour, comme 12-31.',
   'must be the number of an account, such as 512000': 'Indiquez un numéro de compte, comme 512000.',
   'must be a month, such as 2026-10': 'Indiquez un mois, comme 2026-10.',

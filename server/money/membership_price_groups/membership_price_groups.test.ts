@@ -24,7 +24,7 @@ const { cast, path, create, read, change, one } = await testCatalogue({
 
 const price_keys = [
   ...['id', 'CreatedAt', 'UpdatedAt', 'amount', 'currency', 'allow_custom_amount', 'name', 'hidden'],
-  ...['membership_price_group_id', 'kind', 'rolling_period', 'duration'],
+  ...['membership_price_group_id', 'kind', 'rolling_period', 'duration', 'season_start', 'next_season_from'],
 ]
 async function aPrice(membership_price_group_id: number, more: object = {}) {
   const price = { name: 'Price', amount: 100, membership_price_group_id, duration: 'P1Y', ...more }

@@ -20,7 +20,8 @@ const prices = (sql: Sql, caller: Caller) => sql`
     select json_agg(json_build_object(
       'id', p.id, 'CreatedAt', wire_time(p.created_at), 'UpdatedAt', wire_time(p.updated_at), 'name', p.name, 'amount', p.amount,
       'currency', p.currency, 'allow_custom_amount', p.allow_custom_amount, 'hidden', p.hidden,
-      'membership_price_group_id', p.membership_price_group_id, 'kind', p.kind, 'rolling_period', p.rolling_period, 'duration', p.duration)
+      'membership_price_group_id', p.membership_price_group_id, 'kind', p.kind, 'rolling_period', p.rolling_period, 'duration', p.duration,
+      'season_start', p.season_start, 'next_season_from', p.next_season_from)
       order by p.id)
     from membership_prices p
     where p.group_id = ${caller.group_id} and p.membership_price_group_id = c.id and p.deleted_at is null

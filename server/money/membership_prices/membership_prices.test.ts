@@ -11,20 +11,22 @@ const prices = await testCatalogue({
   table: 'membership_prices',
   keys: [
     ...['id', 'CreatedAt', 'UpdatedAt', 'amount', 'currency', 'allow_custom_amount', 'name', 'hidden'],
-    ...['membership_price_group_id', 'kind', 'rolling_period', 'duration'],
+    ...['membership_price_group_id', 'kind', 'rolling_period', 'duration', 'season_start', 'next_season_from'],
   ],
   whole: number => ({
     ...{ name: `Price ${number}`, amount: 2000, currency: 'EUR', allow_custom_amount: true, hidden: false },
     ...{ membership_price_group_id: null, kind: 'rolling_year', rolling_period: 'year', duration: 'P1Y' },
+    ...{ season_start: '09-01', next_season_from: 6 },
   }),
   other: number => ({
     ...{ name: `Other ${number}`, amount: 0, currency: 'chf', allow_custom_amount: false },
     ...{ kind: 'lifetime', rolling_period: '', duration: '18 months', hidden: true },
+    ...{ season_start: '02-28', next_season_from: null },
   }),
   least: number => ({ name: `Price ${number}`, amount: 500 }),
   defaults: {
     ...{ currency: 'EUR', allow_custom_amount: false, hidden: false, membership_price_group_id: null },
-    ...{ kind: 'calendar_year', rolling_period: '', duration: '' },
+    ...{ kind: 'calendar_year', rolling_period: '', duration: '', season_start: null, next_season_from: null },
   },
   wrong: {
     amount: badAmounts,
@@ -36,6 +38,8 @@ const prices = await testCatalogue({
     kind: ['7'],
     rolling_period: ['null'],
     duration: ['"a while"', '"P"'],
+    season_start: ['""', '"02-29"', '"04-31"', '"9-1"', '"2026-09-01"'],
+    next_season_from: ['0', '13', '1.5', '"10"'],
   },
   use: async ({ id }, admin) => {
     const contact_id = await aContactId(app, admin)
@@ -108,4 +112,32 @@ describe('hidden prices', () => {
     const page = (await app.as(user).get(`${path}?limit=1&offset=1`)).body
     assert.deepEqual([page.data.length, page.total], [1, 2])
   })
+})
+
+test('the term that is told before a payment is the one that it gets, for days of the space', async () => {
+  const space = await aSpace(app, 'Club', 'fr')
+  const { admin, user } = await aUserPerRole(app, space)
+  const as = app.as(admin)
+  const sent = { name: 'Year', amount: 2000, next_season_from: 10 }
+  const { id: membership_price_id } = (await as.post(path, sent)).body.data
+  const asked = `${path}/term?membership_price_id=${membership_price_id}&date=2026-10-12`
+  const told = async (more = '') => (await as.get(asked + more)).body.data
+  const contact_id = await aContactId(app, admin)
+  const { body } = await as.post('/v1/transaction_bundles', {
+    transactions: [{ amount: 2000, contact_id, date: '2026-10-12' }],
+    memberships: [{ amount: 2000, contact_id, membership_price_id }],
+  })
+  const { start_date, end_date } = body.data.memberships[0]
+  assert.deepEqual(
+    { start_date, end_date },
+    { start_date: '2026-12-31T23:00:00.000Z', end_date: '2027-12-31T22:59:59.999Z' },
+  )
+  assert.deepEqual(await told(), { start_date, end_date })
+  assert.deepEqual(await told('&start_date=2026-11-01&end_date=2027-02-28'), {
+    start_date: '2026-10-31T23:00:00.000Z',
+    end_date: '2027-02-28T22:59:59.999Z',
+  })
+  assert.equal((await as.get(`${path}/term?date=2026-10-12`)).body.data.end_date, '2026-12-31T22:59:59.999Z')
+  await as.patch(`${path}/${membership_price_id}`, { hidden: true })
+  assert.equal((await app.as(user).get(asked)).status, 404)
 })

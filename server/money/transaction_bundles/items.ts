@@ -14,8 +14,8 @@ import {
   transactionFields,
 } from '../core/item_fields.ts'
 import type { StoredLedgerSettings } from '../core/ledger/accounts.ts'
+import { membershipTerm, type TermPrice } from '../core/membership_terms.ts'
 import type { Settings } from '../core/settings.ts'
-import { membershipEnd } from './membership_terms.ts'
 import type {
   Contact,
   Donation,
@@ -60,7 +60,7 @@ export interface References {
   /** Whether the caller may read restricted contacts, and gets the reason why they cannot be used. */
   sees_restricted: boolean
   statuses: Map<number, { archived: boolean; kind: string }>
-  membership_prices: Map<number, CheckedPrice & { kind: string; duration: string }>
+  membership_prices: Map<number, CheckedPrice & TermPrice>
   donation_prices: Map<number, CheckedPrice>
   /** The kinds that were sent and are in the settings, whatever their case. */
   payment_method_kinds: Set<string>
@@ -109,7 +109,7 @@ export function newTransaction(
   return newItem(transactionFields, { currency, date: ids.now, status_id, ...definedIn(sent) }, ids)
 }
 
-/** A membership starts when it is paid, unless a start is sent. */
+/** A membership has the term that is sent, and else that of its price. */
 export function newMembership(
   sent: SentMembership,
   ids: NewItemIds,
@@ -127,12 +127,13 @@ export function newMembership(
     },
     ids,
   )
-  if (sent.end_date === undefined) {
-    const { rolling_year, membership_price_id } = item
-    const price = membership_price_id === null ? undefined : membership_prices.get(membership_price_id)
-    item.end_date = membershipEnd(item.start_date, { rolling_year, price, time_zone })
+  const { rolling_year, membership_price_id } = item
+  const price = membership_price_id === null ? undefined : membership_prices.get(membership_price_id)
+  const chosen = {
+    start_date: sent.start_date === undefined ? undefined : item.start_date,
+    end_date: sent.end_date === undefined ? undefined : item.end_date,
   }
-  return item
+  return { ...item, ...membershipTerm(item.start_date, chosen, { rolling_year, price, time_zone }) }
 }
 
 export function newDonation(

@@ -12,6 +12,7 @@ import { lockCompared } from '../core/checks/lock.ts'
 import type { CheckFacts } from '../core/checks/outcome.ts'
 import type { LastEntry } from '../core/history.ts'
 import type { BookedEntry } from '../core/ledger/changes.ts'
+import type { TermPrice } from '../core/membership_terms.ts'
 import { defaultSettings } from '../core/settings.ts'
 import type { BundleChange, Ids } from './bundle.ts'
 import type { PaymentSettings, ReferencedContact, References } from './items.ts'
@@ -58,7 +59,7 @@ type Row = Omit<LookedUp, keyof References | 'bundle' | 'ids' | 'last_entry' | '
     contacts: ReferencedContact[] | null
     settings: PaymentSettings | null
     statuses: { id: number; archived: boolean; kind: string }[] | null
-    membership_prices: (CheckedPrice & { id: number; kind: string; duration: string })[] | null
+    membership_prices: (CheckedPrice & TermPrice & { id: number })[] | null
     donation_prices: (CheckedPrice & { id: number })[] | null
     payment_method_kinds: string[] | null
     last_position: number | null

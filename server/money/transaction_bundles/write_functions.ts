@@ -25,6 +25,9 @@ const settings_version = (row: string) =>
 /** Of a price, what amounts are compared with. */
 const priced = `'amount', p.amount, 'currency', p.currency, 'allow_custom_amount', p.allow_custom_amount`
 
+/** Of a price, what decides about the term of a membership. */
+const terms = `'kind', p.kind, 'duration', p.duration, 'season_start', p.season_start, 'next_season_from', p.next_season_from`
+
 /**
  * What a new or changed bundle refers to, ids for its new rows and the time. For a change also the bundle, and the contacts in it; without an
  * `entry_count`, one entry for each of its items. With a key for which a response is stored, only that.
@@ -103,7 +106,7 @@ export const lookUpPayment: DatabaseFunction = {
   from transaction_statuses s where s.group_id = space and s.id = any(own.default_status_id || status_ids || held_status_ids) and s.deleted_at is null;
   membership_price_ids := membership_price_ids || own.default_membership_price_id || array_remove(held_price_ids, null);
   if cardinality(array_remove(membership_price_ids, null)) > 0 then
-    select json_agg(json_build_object('id', p.id, 'kind', p.kind, 'duration', p.duration, ${priced})) into membership_prices
+    select json_agg(json_build_object('id', p.id, ${terms}, ${priced})) into membership_prices
     from membership_prices p where p.group_id = space and p.id = any(membership_price_ids) and p.deleted_at is null;
   end if;
   donation_price_ids := donation_price_ids || own.default_donation_price_id || array_remove(held_donation_price_ids, null);

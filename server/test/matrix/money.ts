@@ -39,6 +39,12 @@ export async function moneyRows({ app, cast }: MatrixContext): Promise<Rows> {
   return {
     ...catalogueRows('membership_price_groups', () => ({ name: 'Group' })),
     ...catalogueRows('membership_prices', () => ({ name: 'Price', amount: 100 })),
+    'membership_prices.previewTerm': {
+      request: get('/v1/membership_prices/term'),
+      ...every_role,
+      narrow_token: 403,
+      other_space: 200,
+    },
     ...catalogueRows('donation_prices', () => ({ name: 'Price', amount: 100 })),
     ...catalogueRows('transaction_statuses', () => ({ name: 'Status' })),
     ...catalogueRows('code_campaigns', () => ({ code: `code ${++made}` })),
