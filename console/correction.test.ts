@@ -5,6 +5,7 @@ import {
   correctableItems,
   correctionOf,
   draftOf,
+  pathsOf,
   restAfter,
 } from './src/money/transaction_bundles/correction.ts'
 import { isOwed, reversalDate, reversedOf } from './src/money/transaction_bundles/reversals.ts'
@@ -29,7 +30,10 @@ const aPayment = ({ transactions = [{}], memberships = [], donations = [], rever
       ...{ id: 20 + index, ...common, date, amount: 8000, payment_method_kind: 'cheque' },
       ...{ reimbursed_amount: 0, unpaid_amount: 0, ...fields },
     })),
-    memberships: memberships.map((fields, index) => ({ id: 30 + index, ...common, start_date: date, ...fields })),
+    memberships: memberships.map((fields, index) => ({
+      ...{ id: 30 + index, ...common, start_date: date, end_date: null },
+      ...fields,
+    })),
     donations: donations.map((fields, index) => ({ id: 40 + index, ...common, date, ...fields })),
     reversals: reversals.map((fields, index) => ({ id: 50 + index, transaction_id: 20, cancels: null, ...fields })),
   }) as unknown as Payment
@@ -84,6 +88,29 @@ describe('a correction', () => {
     assert.deepEqual(change?.transactions, [{ id: 20, date: '2026-03-15' }])
     assert.deepEqual(change?.donations, [{ id: 40, date: '2026-03-15' }])
     assert.deepEqual(change?.memberships, [])
+  })
+
+  test('changes the days of a term that differ, and undoes them to the moment', () => {
+    const end_date = '2026-12-31T23:59:59.999Z'
+    const payment = aPayment({
+      memberships: [
+        { ...amounts(8000), end_date },
+        { ...amounts(0), end_date: null },
+      ],
+    })
+    const { change, undo } = correct(payment, {
+      terms: { 30: { start: '2026-03-05', end: '2027-08-31' }, 31: { start: '2026-04-01', end: '' } },
+    })
+    assert.deepEqual(change?.memberships, [
+      { id: 30, end_date: '2027-08-31' },
+      { id: 31, start_date: '2026-04-01' },
+    ])
+    assert.deepEqual(undo?.memberships, [
+      { id: 30, end_date },
+      { id: 31, start_date: date },
+    ])
+    assert.deepEqual(pathsOf(change)['memberships 31 start_date'], 'memberships.1.start_date')
+    assert.equal(correct(payment, { terms: { 30: { end: '2026-12-31' } } }).change, undefined)
   })
 
   test('lets the only item follow the amount, until it is typed itself', () => {

@@ -43,9 +43,11 @@ describe('a payment that is typed', () => {
       transactions: [
         { ...part, amount: 5000, payment_method_kind: 'cheque', date: '2026-05-01', code_campaign: 'SPRING' },
       ],
-      memberships: [{ ...part, amount: 2000, start_date: '2026-05-01', membership_price_id: 3 }],
+      memberships: [{ ...part, amount: 2000, membership_price_id: 3 }],
       donations: [{ ...part, amount: 3000, date: '2026-05-01', donation_price_id: 4 }],
     })
+    const later = paymentOf({ ...whole, term: { end: '2027-08-31' } }, kept, 'EUR')
+    assert.deepEqual(later?.memberships, [{ ...part, amount: 2000, membership_price_id: 3, end_date: '2027-08-31' }])
     const free = paymentOf(draft({ contact: 7, amount: 0, membership_price: 3 }), kept, 'EUR')
     assert.deepEqual([free?.memberships?.length, free?.donations], [1, undefined], 'a price of nothing is a membership')
     const gift = paymentOf(draft({ contact: 7, amount: 100 }), kept, 'EUR')

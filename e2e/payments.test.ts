@@ -173,6 +173,53 @@ test('on a phone a new batch is opened beside the list of batches, and given up 
   await focused(page, button)
 })
 
+test('the term that a price gives is shown before the payment is saved, changed by keyboard, and corrected with a reason', async () => {
+  const { hana, payments } = await aCashier(world)
+  const price = { name: 'Year', amount: 2400, next_season_from: 10 }
+  assert.equal((await app.as(hana).post('/v1/membership_prices', price)).status, 200)
+  const page = await enter(hana, '/console/payments/new')
+  await page.getByLabel('Date', { exact: true }).fill('2026-10-12')
+  await page.getByRole('textbox', { name: 'Contact' }).focus()
+  const record = async (keys: string[]) => {
+    await chooseContact(page, 'ferh', 'Malik Ferhat')
+    await focused(page, page.getByRole('textbox', { name: 'Amount', exact: true }))
+    await page.keyboard.type('24')
+    await page.getByLabel('Membership price').focus()
+    await page.keyboard.type('Y')
+    await page.locator('input[value="2027-12-31"]').waitFor()
+    for (const key of keys) await page.keyboard.press(key)
+    await page.keyboard.press('Enter')
+    await focused(page, page.getByRole('textbox', { name: 'Contact' }))
+  }
+  await record(['Tab'])
+  // Membership, donation price, donation, then the first day.
+  await record(['Tab', 'Tab', 'Tab', 'Tab', '1', '1', '0', '2', '2', '0', '2', '6'])
+  const terms = (await payments()).map(({ memberships: [{ start_date, end_date }] }) => [start_date, end_date])
+  assert.deepEqual(terms, [
+    ['2026-11-02T00:00:00.000Z', '2026-12-31T23:59:59.999Z'],
+    ['2027-01-01T00:00:00.000Z', '2027-12-31T23:59:59.999Z'],
+  ])
+
+  const [{ id }] = (await payments()) as [{ id: number }]
+  await page.goto(`${new URL(page.url()).origin}/console/payments?view=all&open=${id}`)
+  await page.getByRole('button', { name: 'Correct…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Correct a mistake' })
+  const end = dialog.getByLabel('Year: last day')
+  assert.equal(await end.inputValue(), '2026-12-31')
+  await end.fill('2026-11-01')
+  await dialog.getByLabel('Reason for the correction').fill('Paid for ten months')
+  await dialog.getByRole('button', { name: 'Save the correction' }).click()
+  await dialog.getByText('Must not be before the start').waitFor()
+  await assertAccessible(page, 'the correction of a term')
+  await end.fill('2027-08-31')
+  await dialog.getByRole('button', { name: 'Save the correction' }).click()
+  await page.getByText('The payment is corrected.').waitFor()
+  const [{ memberships }] = (await payments()) as [{ memberships: object[] }]
+  assert.partialDeepStrictEqual(memberships, [
+    { start_date: '2026-11-02T00:00:00.000Z', end_date: '2027-08-31T23:59:59.999Z' },
+  ])
+})
+
 test('after a payment without a batch is saved, the page is left without a question', async () => {
   const { hana } = await aCashier(world)
   const page = await enter(hana, '/console/payments/new')

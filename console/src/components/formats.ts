@@ -69,6 +69,16 @@ export const dayHere = (instant: string) => dayIn(dateFormat('en').resolvedOptio
 /** A day without its year. */
 export const formatShortDay = time({ day: 'numeric', month: 'short', timeZone: 'UTC' })
 
+const formatLongDay = time({ day: 'numeric', month: 'long', timeZone: 'UTC' })
+
+/** A day of every year, such as 31 December for 12-31. */
+export const formatDayOfYear = (day: string) => formatLongDay(`2024-${day}`)
+
+const formatMonthAlone = time({ month: 'long', timeZone: 'UTC' })
+
+/** The name of a month, from 1. */
+export const formatMonthName = (month: number) => formatMonthAlone(`2024-${String(month).padStart(2, '0')}`)
+
 /** A day, with its year when it is not this one. */
 export const formatNearDay = (day: string | null | undefined) =>
   (day?.slice(0, 4) === new Date().toISOString().slice(0, 4) ? formatShortDay : formatDay)(day)

@@ -122,6 +122,11 @@ function Editor({ id, fields, store, onDone, start, etag, onReload }: EditorProp
 /** What the server assumes without a duration. */
 const default_duration = 'P1Y'
 
+function chosen({ numeric, nullable }: CatalogueField, value: string) {
+  if (nullable && value === '') return null
+  return numeric ? Number(value) : value
+}
+
 interface ControlProps {
   field: CatalogueField
   value: unknown
@@ -154,7 +159,7 @@ function Control({ field, value, currency, error, onChange }: ControlProps) {
           {...common}
           value={String(value ?? '')}
           data={field.choices ?? []}
-          onChange={({ currentTarget: { value } }) => onChange(field.numeric ? Number(value) || null : value)}
+          onChange={({ currentTarget: { value } }) => onChange(chosen(field, value))}
         />
       )
     case 'color':

@@ -2,7 +2,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { muster } from '../../api.ts'
 import { formatDuration, readDuration } from '../../components/durations.ts'
-import { formatMoney } from '../../components/formats.ts'
+import { formatDayOfYear, formatMoney, formatMonthName } from '../../components/formats.ts'
 import {
   campaignsQuery,
   donationPricesQuery,
@@ -35,6 +35,20 @@ function durationText(text: string) {
   return duration ? formatDuration(duration) : text
 }
 
+/** Rolling memberships and those for life have no season. */
+const hasSeason = ({ kind }: { kind?: unknown }) => kind !== 'rolling_year' && kind !== 'lifetime'
+
+const months = Array.from({ length: 12 }, (_, index) => index + 1)
+
+/** The first days of the other months, on one of which a season usually begins, and the days of prices that have another one. */
+const seasonStarts = (prices: { season_start: string | null }[]) =>
+  [
+    ...new Set([
+      ...months.slice(1).map(month => `${String(month).padStart(2, '0')}-01`),
+      ...prices.flatMap(({ season_start }) => season_start ?? []),
+    ]),
+  ].toSorted()
+
 function usePriceFields() {
   const { t } = useTranslation('finance')
   const name: CatalogueField = { name: 'name', label: t('name'), kind: 'text', required: true, initial: '' }
@@ -61,6 +75,8 @@ export function MembershipPrices() {
   const { data: groups } = useSuspenseQuery(groupsQuery)
   const { name, amount, custom, hidden } = usePriceFields()
   const kind = (kind: (typeof membership_kinds)[number]) => t(`membership_kinds.${kind}`)
+  const seasonText = ({ season_start }: { season_start: string | null }) =>
+    season_start ? t('season_from', { day: formatDayOfYear(season_start) }) : t('calendar_year')
   const groupName = (id: number | null) => groups.find(group => group.id === id)?.name ?? ''
   const fields: CatalogueField[] = [
     name,
@@ -81,10 +97,37 @@ export function MembershipPrices() {
       when: ({ kind }) => kind === 'rolling_year',
     },
     {
+      name: 'season_start',
+      label: t('season_start'),
+      kind: 'choice',
+      nullable: true,
+      initial: null,
+      choices: [
+        { value: '', label: t('season_start_none', { day: formatDayOfYear('01-01') }) },
+        ...seasonStarts(rows).map(value => ({ value, label: formatDayOfYear(value) })),
+      ],
+      when: hasSeason,
+    },
+    {
+      name: 'next_season_from',
+      label: t('next_season_from'),
+      description: t('next_season_from_how'),
+      kind: 'choice',
+      numeric: true,
+      nullable: true,
+      initial: null,
+      choices: [
+        { value: '', label: t('next_season_never') },
+        ...months.map(month => ({ value: String(month), label: formatMonthName(month) })),
+      ],
+      when: hasSeason,
+    },
+    {
       name: 'membership_price_group_id',
       label: t('group'),
       kind: 'choice',
       numeric: true,
+      nullable: true,
       initial: null,
       choices: [
         { value: '', label: t('no_group') },
@@ -106,7 +149,13 @@ export function MembershipPrices() {
         {
           label: t('kind'),
           cell: row =>
-            [labelOf(membership_kinds, row.kind, kind), row.kind === 'rolling_year' && durationText(row.duration)]
+            [
+              row.kind === 'calendar_year' ? seasonText(row) : labelOf(membership_kinds, row.kind, kind),
+              row.kind === 'rolling_year' && durationText(row.duration),
+              hasSeason(row) &&
+                row.next_season_from &&
+                t('next_from', { month: formatMonthName(row.next_season_from) }),
+            ]
               .filter(Boolean)
               .join(' · '),
         },

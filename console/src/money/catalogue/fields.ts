@@ -10,8 +10,10 @@ export interface CatalogueField {
   /** The value in a new entry. */
   initial: unknown
   choices?: { value: string; label: string }[]
-  /** A choice whose values are numbers; empty is null. */
+  /** A choice whose values are numbers. */
   numeric?: boolean
+  /** A choice whose empty value is null. */
+  nullable?: boolean
   /** Whether the field is of use with the other values; without it, always. */
   when?: (values: CatalogueValues) => boolean
 }

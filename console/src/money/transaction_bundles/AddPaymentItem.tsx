@@ -10,6 +10,9 @@ import { SaveForm } from '../../components/SaveForm.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { changePayment, donationPricesQuery, membershipPricesQuery, refreshPayments } from './data.ts'
 import type { Payment } from './search_params.ts'
+import { TermFields } from './TermFields.tsx'
+import { type TermDraft, termOf, wrongTermDays } from './terms.ts'
+import { useTermDays } from './use_term_days.ts'
 
 interface Props {
   payment: Payment
@@ -66,19 +69,22 @@ function ItemForm({ payment, transaction, etag, kind, rest, onDone }: FormProps)
   const [{ data: membershipPrices }, { data: donationPrices }] = useSuspenseQueries({
     queries: [membershipPricesQuery, donationPricesQuery],
   })
-  const { contact_id, currency } = transaction
+  const { contact_id, currency, date } = transaction
   const prices = (kind === 'donations' ? donationPrices : membershipPrices).filter(({ hidden }) => !hidden)
   const [price, setPrice] = useState<number>()
   const [amount, setAmount] = useState<number | undefined>(rest)
+  const [term, setTerm] = useState<TermDraft>({})
+  const days = useTermDays(price, date, term)
+  const wrong = wrongTermDays(term, t('term.need_day'))
   const fits = amount !== undefined && amount > 0 && amount <= rest
   const saving = useSave({
-    fields: ['amount'],
+    fields: ['amount', 'start_date', 'end_date'],
     save: () => {
       const item = { contact_id, currency, amount: amount ?? 0 }
       const change =
         kind === 'donations'
           ? { donations: [{ ...item, donation_price_id: price ?? null }] }
-          : { memberships: [{ ...item, membership_price_id: price ?? null }] }
+          : { memberships: [{ ...item, membership_price_id: price ?? null, ...termOf(term) }] }
       return changePayment(payment.id, change, etag)
     },
     onSaved: () => {
@@ -92,13 +98,19 @@ function ItemForm({ payment, transaction, etag, kind, rest, onDone }: FormProps)
     if (conflict) void refreshPayments()
   }, [conflict])
   return (
-    <SaveForm saving={saving} noValidate gap="sm" onSubmit={() => (fits ? void saving.save() : undefined)}>
+    <SaveForm
+      saving={saving}
+      noValidate
+      gap="sm"
+      onSubmit={() => (fits && Object.keys(wrong).length === 0 ? void saving.save() : undefined)}
+    >
       <NativeSelect
         label={t(kind === 'donations' ? 'entry.donation_price' : 'entry.membership_price')}
         value={String(price ?? '')}
         onChange={event => {
           const chosen = prices.find(({ id }) => id === Number(event.currentTarget.value))
           setPrice(chosen?.id)
+          setTerm({})
           if (chosen && kind === 'memberships') setAmount(Math.min(rest, chosen.amount))
         }}
         data={[
@@ -113,6 +125,14 @@ function ItemForm({ payment, transaction, etag, kind, rest, onDone }: FormProps)
         onChange={setAmount}
         error={fits ? errors['amount'] : t('reversal.wrong', { amount: formatMoney(rest, currency) })}
       />
+      {kind === 'memberships' && (
+        <TermFields
+          name={t('membership')}
+          days={days}
+          onChange={change => setTerm({ ...term, ...change })}
+          error={field => wrong[field] ?? errors[field]}
+        />
+      )}
       <Group justify="flex-end">
         <Button size="xs" variant="default" onClick={onDone}>
           {t('button.cancel', { ns: 'shell' })}

@@ -11,13 +11,16 @@ import { spaceDay } from '../../components/space_day.ts'
 import { useSave } from '../../components/use_save.ts'
 import { isContributionRefused } from '../contribution_rules/data.ts'
 import { ContactField } from './ContactField.tsx'
+import { CorrectedTerms } from './CorrectedTerms.tsx'
 import {
   amountOfItem,
   type CorrectionDraft,
+  changedTerm,
   correctableItems,
   correctionOf,
   draftOf,
   keyOfItem,
+  pathsOf,
   restAfter,
 } from './correction.ts'
 import { changePayment } from './data.ts'
@@ -26,6 +29,7 @@ import { isPeriodClosed } from './open_periods.ts'
 import { isPlausibleDay } from './periods.ts'
 import type { Transaction } from './reversals.ts'
 import type { Payment } from './search_params.ts'
+import { wrongTermDays } from './terms.ts'
 import { useItemName } from './use_item_name.ts'
 
 interface Props {
@@ -49,11 +53,9 @@ export function CorrectionForm({ onDone, onClosed, ...opened }: Props) {
   const items = correctableItems(payment, transaction)
   const correction = correctionOf(payment, transaction, draft)
   const wrong = useProblems(payment, transaction, draft, correction?.change)
-  const sentItems = (kind: 'donations' | 'memberships') =>
-    (correction?.change[kind] ?? []).map(({ id }, index) => [`${kind} ${id}`, `${kind}.${index}.amount`] as const)
-  const itemFields = Object.fromEntries([...sentItems('donations'), ...sentItems('memberships')])
+  const paths = pathsOf(correction?.change)
   const saving = useSave({
-    fields: [...fields.map(field => `transactions.0.${field}`), ...Object.values(itemFields), 'reason'],
+    fields: [...fields.map(field => `transactions.0.${field}`), ...Object.values(paths), 'reason'],
     save: async (_, overwrite) => {
       if (!correction) throw new Error('a correction without a difference')
       const saved = await changePayment(payment.id, correction.change, overwrite ? undefined : etag).catch(error => {
@@ -73,6 +75,7 @@ export function CorrectionForm({ onDone, onClosed, ...opened }: Props) {
     },
   })
   const error = (field: string) => (tried && wrong[field]) || saving.errors[`transactions.0.${field}`]
+  const itemError = (key: string) => (tried && wrong[key]) || saving.errors[paths[key] ?? '']
   const note = (change: Partial<CorrectionDraft>) => setDraft({ ...draft, ...change })
   return (
     <SaveForm
@@ -91,10 +94,11 @@ export function CorrectionForm({ onDone, onClosed, ...opened }: Props) {
       {items.length > 0 && (
         <AllocationAmounts
           {...{ payment, transaction, draft, note }}
-          error={key => (tried && wrong[key]) || saving.errors[itemFields[key] ?? '']}
+          error={key => itemError(`${key} amount`)}
           tooMuch={wrong['rest']}
         />
       )}
+      <CorrectedTerms memberships={payment.memberships} {...{ draft, note }} error={itemError} />
       <TextInput
         label={t('correct.reason')}
         description={t('correct.reason_how')}
@@ -125,9 +129,16 @@ function useProblems(payment: Payment, transaction: Transaction, draft: Correcti
   const missing = correctableItems(payment, transaction)
     .map(keyOfItem)
     .filter(key => key in draft.items && draft.items[key] === undefined)
+  const wrongDays = payment.memberships.flatMap(membership =>
+    Object.entries(wrongTermDays(changedTerm(membership, draft), t('term.need_day'))).map(([field, text]) => [
+      `memberships ${membership.id} ${field}`,
+      text,
+    ]),
+  )
   const problems: Record<string, string> = {
     ...(draft.amount === undefined && { amount: need_amount }),
-    ...Object.fromEntries(missing.map(key => [key, need_amount])),
+    ...Object.fromEntries(missing.map(key => [`${key} amount`, need_amount])),
+    ...Object.fromEntries(wrongDays),
     ...(draft.day !== spaceDay(transaction.date) &&
       !isPlausibleDay(draft.day) && { date: t(draft.day ? 'entry.check_date' : 'correct.need_date') }),
     ...(draft.contact === undefined && { contact_id: t('correct.need_payer') }),

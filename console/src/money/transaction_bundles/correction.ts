@@ -3,6 +3,7 @@ import { spaceDay } from '../../components/space_day.ts'
 import type { PaymentChange } from './data.ts'
 import type { Transaction } from './reversals.ts'
 import type { Payment } from './search_params.ts'
+import { type TermDraft, termOf } from './terms.ts'
 
 type Donation = Payment['donations'][number]
 type Membership = Payment['memberships'][number]
@@ -18,6 +19,8 @@ export interface CorrectionDraft {
   contact: number | undefined
   /** The amounts that were typed, by the key of the item. */
   items: Record<string, number | undefined>
+  /** The days of memberships that were typed, by their id. */
+  terms: Record<number, TermDraft>
   reason: string
 }
 
@@ -29,6 +32,7 @@ export const draftOf = ({ amount, date, payment_method_kind, contact_id }: Trans
   method: payment_method_kind,
   contact: contact_id,
   items: {},
+  terms: {},
   reason: '',
 })
 
@@ -90,7 +94,29 @@ export function correctionOf(payment: Payment, transaction: Transaction, draft: 
   return { change: { ...changeTo('after'), reason: draft.reason.trim() }, undo: changeTo('before') }
 }
 
-/** An item of the payer follows to another payer, and a donation of the day to another day. A membership keeps its term. */
+/** The paths of the fields that a change sends, by item and field. */
+export const pathsOf = (change: PaymentChange | undefined) =>
+  Object.fromEntries(
+    (['donations', 'memberships'] as const).flatMap(kind =>
+      (change?.[kind] ?? []).flatMap((item, index) =>
+        Object.keys(item).map(field => [`${kind} ${item.id} ${field}`, `${kind}.${index}.${field}`]),
+      ),
+    ),
+  )
+
+/** The first and the last day of a membership, as typed, else as they are. */
+export const termDays = ({ id, start_date, end_date }: Membership, { terms }: CorrectionDraft) => ({
+  ...{ start: spaceDay(start_date), end: end_date === null ? '' : spaceDay(end_date) },
+  ...terms[id],
+})
+
+/** The days of a membership that differ. */
+export function changedTerm(membership: Membership, draft: CorrectionDraft): TermDraft {
+  const [before, { start, end }] = [termDays(membership, { ...draft, terms: {} }), termDays(membership, draft)]
+  return { ...(start !== before.start && { start }), ...(end !== before.end && { end }) }
+}
+
+/** An item of the payer follows to another payer, and a donation of the day to another day. A membership keeps its term unless days are typed. */
 function correctedItem(payment: Payment, transaction: Transaction, draft: CorrectionDraft, one: AllocatedItem): Fields {
   const { item, kind } = one
   const isCorrectable = item.currency.toUpperCase() === transaction.currency.toUpperCase()
@@ -102,6 +128,7 @@ function correctedItem(payment: Payment, transaction: Transaction, draft: Correc
     ...(item.amount_initial === item.amount && { amount_initial: amount }),
     ...(item.contact_id === transaction.contact_id && { contact_id: draft.contact }),
     ...(moves && { date: draft.day }),
+    ...(kind === 'memberships' && termOf(changedTerm(item, draft))),
   }
 }
 

@@ -170,11 +170,29 @@ export const refreshPayments = () =>
 export async function changePayment(id: number, change: PaymentChange, if_match?: string) {
   const { body, etag } = await muster.request(
     'transaction_bundles.update',
-    { id, data: change },
+    { id, data: await withInstants(change) },
     if_match ? { if_match } : {},
   )
   await refreshPayments()
   return { payment: body.data, etag: etag ?? undefined }
+}
+
+/** The days of memberships as instants, which the server computes: an end is the last moment of its day. */
+async function withInstants<Sent extends PaymentChange>(sent: Sent): Promise<Sent> {
+  if (!sent.memberships) return sent
+  const isDay = (text: string | null | undefined) => text?.length === 'YYYY-MM-DD'.length
+  const memberships = sent.memberships.map(async membership => {
+    const { start_date, end_date } = membership
+    if (!isDay(start_date) && !isDay(end_date)) return membership
+    const asked = { ...(start_date && { start_date }), ...(end_date && { end_date }) }
+    const { data: term } = await muster.membership_prices.previewTerm(asked)
+    return {
+      ...membership,
+      ...(start_date && { start_date: term.start_date }),
+      ...(end_date && { end_date: term.end_date }),
+    }
+  })
+  return { ...sent, memberships: await Promise.all(memberships) }
 }
 
 export type NewReversal = Operations['transactions.refund']['args']['data']
@@ -198,7 +216,8 @@ export async function cancelReversal(transaction_id: number, reversal_id: number
 
 /** With the same idempotency key, a payment sent twice is recorded once. */
 export async function recordPayment(payment: NewPayment, idempotency_key: string) {
-  const { data, warnings = [] } = await muster.transaction_bundles.create({ data: payment }, { idempotency_key })
+  const sent = await withInstants(payment)
+  const { data, warnings = [] } = await muster.transaction_bundles.create({ data: sent }, { idempotency_key })
   return { payment: data, warnings }
 }
 

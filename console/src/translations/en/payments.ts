@@ -217,6 +217,12 @@ export const payments = {
     reason: 'Reason',
     reference: 'Reference',
   },
+  term: {
+    title: 'Membership term',
+    start: '{{name}}: first day',
+    end: '{{name}}: last day',
+    need_day: 'Enter the day, with a year that is possible.',
+  },
   entry: {
     title: 'Record payments',
     find: 'Name, email or number',

@@ -49,7 +49,16 @@ export const finance = {
   duration_how: 'Combien de temps dure l’adhésion.',
   color: 'Couleur',
   code: 'Code',
-  membership_kinds: { calendar_year: 'Année civile', rolling_year: 'Année glissante', lifetime: 'À vie' },
+  membership_kinds: { calendar_year: 'Année civile ou saison', rolling_year: 'Année glissante', lifetime: 'À vie' },
+  calendar_year: 'Année civile',
+  season_from: 'Saison à partir du {{day}}',
+  season_start: 'Début de la saison',
+  season_start_none: '{{day}} : année civile',
+  next_from: 'dès {{month}} pour la suivante',
+  next_season_from: 'Compte pour la saison suivante dès',
+  next_season_from_how:
+    'Un paiement reçu à partir du premier jour de ce mois donne une adhésion pour la saison suivante.',
+  next_season_never: 'Jamais',
   donation_kinds: { one_off: 'Ponctuel', recurring: 'Régulier' },
   status_kinds: {
     valid: 'Validé',

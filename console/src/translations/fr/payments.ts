@@ -229,6 +229,12 @@ export const payments = {
     reason: 'Motif',
     reference: 'Référence',
   },
+  term: {
+    title: 'Durée de l’adhésion',
+    start: '{{name}} : premier jour',
+    end: '{{name}} : dernier jour',
+    need_day: 'Saisissez le jour, avec une année possible.',
+  },
   entry: {
     title: 'Saisir des paiements',
     find: 'Nom, e-mail ou numéro',

@@ -2,9 +2,9 @@ import { Alert, type InputWrapperProps, NativeSelect, SimpleGrid, Stack, Text, T
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatDayOfYear } from '../../../components/formats.ts'
 import { notify } from '../../../components/notifications.tsx'
 import { useSave } from '../../../components/use_save.ts'
-import { language } from '../../../translations/index.ts'
 import { donationPricesQuery, membershipPricesQuery, settingsQuery } from '../../transaction_bundles/data.ts'
 import { useMethodName } from '../../transaction_bundles/use_method_name.ts'
 import { SettingsForm } from '../../transaction_settings/SettingsForm.tsx'
@@ -80,7 +80,7 @@ export function AccountsForm() {
           value={values.year_end}
           error={saving.errors['year_end']}
           onChange={event => set({ year_end: event.currentTarget.value })}
-          data={ends.map(value => ({ value, label: dayOfYear(value) }))}
+          data={ends.map(value => ({ value, label: formatDayOfYear(value) }))}
         />
         <TextInput
           id="siren"
@@ -183,9 +183,3 @@ function useRows({ methods }: AccountValues): Rows {
     donation_prices: donationPrices.map(price),
   }
 }
-
-/** A day of every year, such as 31 December. */
-const dayOfYear = (text: string) =>
-  new Intl.DateTimeFormat(language(), { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
-    new Date(`2024-${text}T00:00:00Z`),
-  )

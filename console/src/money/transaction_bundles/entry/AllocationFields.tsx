@@ -5,13 +5,17 @@ import { useTranslation } from 'react-i18next'
 import { formatMoney } from '../../../components/formats.ts'
 import { MoneyInput } from '../../../components/MoneyInput.tsx'
 import { donationPricesQuery, membershipPricesQuery } from '../data.ts'
-import { allocationOf, type PaymentDraft } from './allocation.ts'
+import { TermFields } from '../TermFields.tsx'
+import { useTermDays } from '../use_term_days.ts'
+import { allocationOf, hasMembership, type PaymentDraft } from './allocation.ts'
 
 interface Props {
   draft: PaymentDraft
   setDraft: (draft: PaymentDraft) => void
   errors: Record<string, ReactNode>
   currency: string
+  /** The day of the payment. */
+  date: string
 }
 
 interface Price {
@@ -23,12 +27,13 @@ interface Price {
 }
 
 /** Allocates the amount: a membership takes its price, a donation the rest. */
-export function AllocationFields({ draft, setDraft, errors, currency }: Props) {
+export function AllocationFields({ draft, setDraft, errors, currency, date }: Props) {
   const { t } = useTranslation('payments')
   const [{ data: membershipPrices }, { data: donationPrices }] = useSuspenseQueries({
     queries: [membershipPricesQuery, donationPricesQuery],
   })
   const { fee, gift, rest } = allocationOf(draft)
+  const days = useTermDays(draft.membership_price, date, draft.term)
   const usable = (prices: Price[]) => prices.filter(price => !price.hidden && price.currency.toUpperCase() === currency)
   const choices = (prices: Price[], none: string) => [
     { value: '', label: none },
@@ -48,9 +53,9 @@ export function AllocationFields({ draft, setDraft, errors, currency }: Props) {
           value={String(draft.membership_price ?? '')}
           onChange={event => {
             const price = priceOf(membershipPrices, event.currentTarget.value)
-            // Choosing a price fills in the amount.
+            // Choosing a price fills in the amount and the term.
             const amount = draft.amount ?? price?.amount
-            setDraft({ ...draft, amount, membership_price: price?.id, membership: price?.amount })
+            setDraft({ ...draft, amount, membership_price: price?.id, membership: price?.amount, term: {} })
           }}
           data={choices(membershipPrices, t('entry.none'))}
         />
@@ -80,6 +85,14 @@ export function AllocationFields({ draft, setDraft, errors, currency }: Props) {
           error={errors['donation'] ?? errors['rest']}
           onChange={(donation, mistyped) => setDraft({ ...draft, donation, mistyped: marked('donation', mistyped) })}
         />
+        {hasMembership(draft) && (
+          <TermFields
+            name={t('entry.membership')}
+            days={days}
+            onChange={term => setDraft({ ...draft, term: { ...draft.term, ...term } })}
+            error={field => errors[field]}
+          />
+        )}
       </SimpleGrid>
       <Text
         mt="sm"

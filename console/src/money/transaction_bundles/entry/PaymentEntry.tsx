@@ -23,12 +23,14 @@ import { attemptOf, no_attempt } from '../attempt.ts'
 import { type NewPayment, recordPayment, refreshPayments, settingsQuery } from '../data.ts'
 import { isPlausibleDay, today } from '../periods.ts'
 import type { Payment } from '../search_params.ts'
+import { wrongTermDays } from '../terms.ts'
 import { AllocationFields } from './AllocationFields.tsx'
 import {
   allocationOf,
   checkedPaymentOf,
   type EntryDefaults,
   emptyDraft,
+  hasMembership,
   type PaymentDraft,
   paymentOf,
 } from './allocation.ts'
@@ -41,7 +43,10 @@ const route = getRouteApi('/payments/new')
 const shown_max = 10
 /** In minor units. More than this is a typing error. */
 const amount_max = 10_000_000_000
-const entry_fields = ['contact_id', 'amount', 'payment_method_kind', 'date', 'code_campaign']
+const entry_fields = [
+  ...['contact_id', 'amount', 'payment_method_kind', 'date', 'code_campaign'],
+  ...['start_date', 'end_date'],
+]
 
 /** Records payments one after the other by keyboard: contact, amount, Enter. */
 export function PaymentEntry() {
@@ -107,19 +112,19 @@ export function PaymentEntry() {
       setUnbatched(errorText(error))
     })
   const need_amount = t('entry.need_amount', { example: formatMoney(5000, currency) })
-  const missingIn = (
-    { contact, amount, mistyped }: PaymentDraft,
-    { date }: EntryDefaults,
-    rest: number,
-  ): Record<string, string> => ({
-    ...(contact === undefined && { contact_id: t('entry.need_contact') }),
-    // The field itself knows what is wrong with its text.
-    ...(!amount && { amount: amountInput.current?.validationMessage || need_amount }),
-    ...(amount && amount > amount_max && { amount: t('entry.too_large') }),
-    ...(!isPlausibleDay(date) && { date: t(date ? 'entry.check_date' : 'correct.need_date') }),
-    ...Object.fromEntries([...mistyped].map(name => [name, need_amount])),
-    ...(rest !== 0 && { rest: splitError(rest) }),
-  })
+  const missingIn = (draft: PaymentDraft, { date }: EntryDefaults, rest: number): Record<string, string> => {
+    const { contact, amount, mistyped, term } = draft
+    return {
+      ...(contact === undefined && { contact_id: t('entry.need_contact') }),
+      // The field itself knows what is wrong with its text.
+      ...(!amount && { amount: amountInput.current?.validationMessage || need_amount }),
+      ...(amount && amount > amount_max && { amount: t('entry.too_large') }),
+      ...(!isPlausibleDay(date) && { date: t(date ? 'entry.check_date' : 'correct.need_date') }),
+      ...(hasMembership(draft) && wrongTermDays(term, t('term.need_day'))),
+      ...Object.fromEntries([...mistyped].map(name => [name, need_amount])),
+      ...(rest !== 0 && { rest: splitError(rest) }),
+    }
+  }
   if (!may('finance:write')) throw new MissingPermission('finance:write')
 
   return (
@@ -157,7 +162,7 @@ export function PaymentEntry() {
                 amountRef={amountInput}
               />
               <ContributionNote payment={checkedPaymentOf(draft, defaults)} />
-              <AllocationFields {...{ draft, setDraft, errors, currency }} />
+              <AllocationFields {...{ draft, setDraft, errors, currency }} date={defaults.date} />
               <Group justify="space-between">
                 <Text size="sm" c="dimmed" maw={360}>
                   {t('entry.hint')}

@@ -1,5 +1,6 @@
 import type { CheckedPayment } from '../../contribution_rules/data.ts'
 import type { NewPayment } from '../data.ts'
+import { type TermDraft, termOf } from '../terms.ts'
 
 /** The payment being typed, without the values that stay for the next one. */
 export interface PaymentDraft {
@@ -7,6 +8,7 @@ export interface PaymentDraft {
   amount: number | undefined
   membership_price: number | undefined
   membership: number | undefined
+  term: TermDraft
   donation_price: number | undefined
   /** Undefined: what the membership leaves. */
   donation: number | undefined
@@ -27,6 +29,7 @@ export const emptyDraft: PaymentDraft = {
   amount: undefined,
   membership_price: undefined,
   membership: undefined,
+  term: {},
   donation_price: undefined,
   donation: undefined,
   mistyped: new Set(),
@@ -38,6 +41,10 @@ export function allocationOf({ amount = 0, membership, donation }: PaymentDraft)
   const gift = donation ?? Math.max(0, amount - fee)
   return { fee, gift, rest: amount - fee - gift }
 }
+
+/** A price of nothing is a membership too. */
+export const hasMembership = (draft: PaymentDraft) =>
+  allocationOf(draft).fee > 0 || draft.membership_price !== undefined
 
 /** The payment as it is sent; undefined while contact or amount are missing. */
 export function paymentOf(
@@ -59,8 +66,10 @@ export function paymentOf(
         ...(campaign && { code_campaign: campaign }),
       },
     ],
-    ...((fee > 0 || draft.membership_price !== undefined) && {
-      memberships: [{ ...common, amount: fee, start_date: date, membership_price_id: draft.membership_price ?? null }],
+    ...(hasMembership(draft) && {
+      memberships: [
+        { ...common, amount: fee, membership_price_id: draft.membership_price ?? null, ...termOf(draft.term) },
+      ],
     }),
     ...(gift > 0 && {
       donations: [{ ...common, amount: gift, date, donation_price_id: draft.donation_price ?? null }],
