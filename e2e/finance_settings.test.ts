@@ -74,6 +74,28 @@ describe('the finance settings', () => {
     assert.match(await debit.inputValue(), /^14\s123,50$/)
   })
 
+  test('give a price its season, and the month from which payments count for the next one', async () => {
+    const hana = await aTreasurer()
+    const page = await enter(hana, '/console/settings/finance?tab=memberships')
+    await page.getByRole('button', { name: 'New membership price' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Lessons')
+    await dialog.getByRole('textbox', { name: 'Amount' }).fill('90')
+    await dialog.getByLabel('Season begins on').selectOption('September 1')
+    await dialog.getByLabel('Counts for the next season from').selectOption('June')
+    await assertAccessible(page, 'a price with a season')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Season from September 1 · from June for the next').waitFor()
+    const stored = async () => (await app.as(hana).get('/v1/membership_prices')).body.data[0]
+    assert.partialDeepStrictEqual(await stored(), { season_start: '09-01', next_season_from: 6 })
+    await page.getByRole('button', { name: 'Edit Lessons' }).click()
+    await dialog.getByLabel('Season begins on').selectOption('January 1: the calendar year')
+    await dialog.getByLabel('Counts for the next season from').selectOption('Never')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('cell', { name: 'Calendar year', exact: true }).waitFor()
+    assert.partialDeepStrictEqual(await stored(), { season_start: null, next_season_from: null })
+  })
+
   test('show the whole of a table on a phone', async () => {
     const hana = await aTreasurer()
     const price = { name: 'Full year', amount: 2400, kind: 'calendar_year' }
