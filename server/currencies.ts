@@ -9,3 +9,54 @@ export const currencies = `
 `
   .trim()
   .split(/\s+/)
+
+const euro = 'EUR'
+
+/** The currency of a new space: that of its country, or of the country of its language; euros for others. */
+export function currencyOfLocale(locale: string) {
+  const [language = '', country] = locale.split('-')
+  return byCountry.get(country ?? countries[language] ?? '') ?? euro
+}
+
+/** The countries of languages that are spoken in one with another currency than the euro. */
+const countries: Record<string, string> = {
+  cs: 'CZ',
+  da: 'DK',
+  hu: 'HU',
+  nb: 'NO',
+  no: 'NO',
+  pl: 'PL',
+  ro: 'RO',
+  sv: 'SE',
+}
+
+const byCurrency: Record<string, string> = {
+  AUD: 'AU',
+  BRL: 'BR',
+  CAD: 'CA',
+  CHF: 'CH LI',
+  CZK: 'CZ',
+  DKK: 'DK',
+  DZD: 'DZ',
+  GBP: 'GB',
+  HUF: 'HU',
+  INR: 'IN',
+  MAD: 'MA',
+  MXN: 'MX',
+  NOK: 'NO',
+  NZD: 'NZ',
+  PLN: 'PL',
+  RON: 'RO',
+  SEK: 'SE',
+  TND: 'TN',
+  USD: 'US',
+  XAF: 'CF CG CM GA TD',
+  XOF: 'BF BJ CI ML NE SN TG',
+  XPF: 'NC PF WF',
+  ZAR: 'ZA',
+}
+const byCountry = new Map(
+  Object.entries(byCurrency).flatMap(([currency, list]) =>
+    list.split(' ').map(country => [country, currency] as const),
+  ),
+)

@@ -128,6 +128,9 @@ function formatOf(zone: string) {
   return made
 }
 
+/** A locale of the country of a time zone. */
+export const localeOfTimeZone = (name: string) => zones[name]?.split(' ')[0]
+
 const zones: Record<string, string> = {
   'Africa/Algiers': 'fr-DZ',
   'Africa/Casablanca': 'fr-MA',

@@ -17,7 +17,7 @@ const aLink = async () => {
 const form = {
   space_name: 'Two Rivers',
   language: 'fr',
-  time_zone: 'Europe/Paris',
+  time_zone: 'Europe/Zurich',
   firstname: 'Ada',
   surname: 'Byron',
   mail: 'ada@example.org',
@@ -83,15 +83,17 @@ describe('the set-up link of a new server', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404])
     assert.deepEqual(await counts(), { spaces: 1, accounts: 1 })
     const [member] = await app.owner`
-      select s.name as space, s.locale, s.time_zone, a.login_mail, a.password_hash is not null as has_password, r.type
+      select s.name as space, s.locale, s.time_zone, f.currency, a.login_mail, a.password_hash is not null as has_password, r.type
       from users u
       join spaces s on s.id = u.group_id
+      join transaction_settings f on f.group_id = s.id
       join accounts a on a.id = u.id
       join roles r on r.group_id = u.group_id and r.id = u.role_id`
     assert.deepEqual(member, {
       space: 'Two Rivers',
       locale: 'fr-FR',
-      time_zone: 'Europe/Paris',
+      time_zone: 'Europe/Zurich',
+      currency: 'CHF',
       login_mail: 'ada@example.org',
       has_password: true,
       type: 'superadmin',

@@ -1,6 +1,7 @@
 import { hashPassword, weaknessOf } from '../access/passwords.ts'
 import { digestOf, isSecret } from '../access/secrets.ts'
 import { createSpace } from '../create_space.ts'
+import { currencyOfLocale } from '../currencies.ts'
 import type { Sql } from '../db/sql.ts'
 import { isMail, isPlainLine } from '../fields.ts'
 import { languageOf } from '../http/html.ts'
@@ -9,7 +10,7 @@ import { registerAccount } from '../organisation/core/accounts.ts'
 import { addMember } from '../organisation/core/membership.ts'
 import { findRole } from '../organisation/core/roles.ts'
 import { isKnownTimeZone } from '../organisation/core/spaces.ts'
-import { timeZoneOfLocale } from '../time_zone.ts'
+import { localeOfTimeZone, timeZoneOfLocale } from '../time_zone.ts'
 import { consumeLink, isLinkValid } from './queries.ts'
 import { type FieldErrors, formScreen, invalidLinkScreen, type SetUpInput, welcomeScreen } from './screens.ts'
 
@@ -17,7 +18,7 @@ const space_length_max = 200
 const name_length_max = 500
 const mail_length_max = 254
 
-/** The locale of a space by its language. Its time zone is asked for. */
+/** The locale of a space by its language. Its time zone is asked for, and its currency is that of the country there. */
 const locales = { en: 'en-GB', fr: 'fr-FR' }
 
 /** The page of the link. It changes nothing. */
@@ -39,7 +40,9 @@ export async function setUp(sql: Sql, secret: string, input: SetUpInput, languag
   // Slow on purpose, so it comes before the lock that others wait for.
   const password_hash = await hashPassword(values.password)
   if (!(await consumeLink(sql, digest))) return invalidLinkScreen(language)
-  const group_id = await createSpace(sql, values.space_name, locales[values.language], values.time_zone)
+  const locale = locales[values.language]
+  const currency = currencyOfLocale(localeOfTimeZone(values.time_zone) ?? locale)
+  const group_id = await createSpace(sql, values.space_name, locale, values.time_zone, currency)
   const account = await registerAccount(sql, {
     login_mail: values.mail,
     firstname: values.firstname.trim(),

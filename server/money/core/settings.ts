@@ -34,7 +34,11 @@ const defaultStatuses = [
 ]
 
 /** Statuses and settings of a new space. */
-export async function createDefaultSettings(sql: Sql, group_id: number, locale: string) {
+export async function createDefaultSettings(
+  sql: Sql,
+  group_id: number,
+  { locale, currency }: { locale: string; currency: string },
+) {
   const language = locale.startsWith('fr') ? 'fr' : 'en'
   const rows = defaultStatuses.map(({ kind, color, ...names }) => ({
     group_id,
@@ -47,7 +51,7 @@ export async function createDefaultSettings(sql: Sql, group_id: number, locale: 
     insert into transaction_statuses ${sql(rows)} returning id, kind`
   const default_status_id = made.find(({ kind }) => kind === 'valid')?.id ?? null
   const ledger = { preset: presetOfLocale(locale) }
-  await sql`insert into transaction_settings ${sql(rowOf({ ...defaultSettings, group_id, default_status_id, ledger }))}`
+  await sql`insert into transaction_settings ${sql(rowOf({ ...defaultSettings, group_id, currency, default_status_id, ledger }))}`
 }
 
 const columns = (sql: Sql) => sql`

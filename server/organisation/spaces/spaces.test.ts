@@ -166,15 +166,16 @@ async function aSpaceWithPeople(locale = 'en') {
   return { space, head, treasurer, change, pay }
 }
 
-test('a new space has the time zone of its locale', async () => {
-  for (const [locale, time_zone] of [
-    ['fr', 'Europe/Paris'],
-    ['fr-CA', 'America/Toronto'],
-    ['en-GB', 'Europe/London'],
-    ['en', 'UTC'],
+test('a new space has the time zone and the currency of its locale', async () => {
+  for (const [locale, time_zone, currency] of [
+    ['fr', 'Europe/Paris', 'EUR'],
+    ['fr-CA', 'America/Toronto', 'CAD'],
+    ['en-GB', 'Europe/London', 'GBP'],
+    ['en', 'UTC', 'EUR'],
   ]) {
     const { space, head } = await aSpaceWithPeople(locale)
     assert.equal((await app.as(head).get(`/spaces/${space}`)).body.data.time_zone, time_zone)
+    assert.equal((await app.as(head).get('/v1/transaction_settings')).body.data.currency, currency)
   }
 })
 
