@@ -6,6 +6,11 @@ import type PDFDocument from 'pdfkit'
 /** A font that was opened by pdfkit. */
 type OpenFont = Parameters<PDFKit.PDFDocument['font']>[0]
 
+interface Characters {
+  characterSet: number[]
+  glyphForCodePoint(character: number): unknown
+}
+
 export interface Fonts {
   Document: typeof PDFDocument
   regular: OpenFont
@@ -26,7 +31,10 @@ async function loadFonts(): Promise<Fonts> {
   const open = (name: string) => {
     const document = new Document({ font: resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`) })
     // pdfkit takes a font that it opened before, and its types do not say so.
-    return (document as unknown as { _font: { font: OpenFont } })._font.font
+    const { font } = (document as unknown as { _font: { font: OpenFont & Characters } })._font
+    // A glyph keeps the characters with which it is first asked for. As a part of É it would be E without any, in all later files.
+    for (const character of font.characterSet) font.glyphForCodePoint(character)
+    return font
   }
   return { Document, regular: open('DejaVuSans'), bold: open('DejaVuSans-Bold') }
 }
