@@ -4197,7 +4197,7 @@ export type LedgerReplaceOpeningBalancesResponse = {
 export type LedgerSettings = {
   /** The accounts to begin with. `fr_association`: French associations (règlement ANC 2018-06). `fr_party`: the same accounts with the words of parties; an accountant assigns them to the headings of the règlement ANC 2018-03. `generic`: a plain chart. A new preset replaces all accounts. */
   preset: 'fr_association' | 'fr_party' | 'generic'
-  /** The number of the organisation, which the French tax file is named after. */
+  /** The number that the French tax file is named after; empty: that of the space. */
   siren: string
   /** The last day of the accounting year. It cannot change once entries are validated. */
   year_end: string
@@ -4239,7 +4239,7 @@ export type LedgerUpdateSettings = {
   data: {
     /** The accounts to begin with. `fr_association`: French associations (règlement ANC 2018-06). `fr_party`: the same accounts with the words of parties; an accountant assigns them to the headings of the règlement ANC 2018-03. `generic`: a plain chart. A new preset replaces all accounts. */
     preset?: 'fr_association' | 'fr_party' | 'generic'
-    /** The number of the organisation, which the French tax file is named after. */
+    /** The number that the French tax file is named after; empty: that of the space. */
     siren?: string
     /** The last day of the accounting year. It cannot change once entries are validated. */
     year_end?: string
@@ -6424,6 +6424,20 @@ export type Space = {
   time_zone: string
   /** Whether users need a second factor, such as an authenticator app, to act in this space. */
   second_factor_required: boolean
+  /** The name in the statutes; empty: the name. */
+  legal_name: string
+  /** The address of the organisation, in several lines. */
+  postal_address: string
+  /** The number of a French organisation in the SIRENE register. */
+  siren: string
+  /** The number of a French association in the national register. */
+  rna: string
+  /** The number in a register of charities. */
+  charity_number: string
+  /** The number in a register of companies. */
+  company_number: string
+  /** Who signs for the organisation, with the function, such as “Ada Martin, treasurer”. */
+  signatory: string
 }
 
 export type SpaceList = {
@@ -6467,6 +6481,20 @@ export type SpaceUpdate = {
     time_zone?: string
     /** Whether users need a second factor, such as an authenticator app, to act in this space. */
     second_factor_required?: boolean
+    /** The name in the statutes; empty: the name. */
+    legal_name?: string
+    /** The address of the organisation, in several lines. */
+    postal_address?: string
+    /** The number of a French organisation in the SIRENE register. */
+    siren?: string
+    /** The number of a French association in the national register. */
+    rna?: string
+    /** The number in a register of charities. */
+    charity_number?: string
+    /** The number in a register of companies. */
+    company_number?: string
+    /** Who signs for the organisation, with the function, such as “Ada Martin, treasurer”. */
+    signatory?: string
   }
 }
 
@@ -10816,7 +10844,7 @@ export interface Resources {
      */
     read(args: Operations['spaces.read']['args'], options?: RequestOptions): Promise<SpaceResponse>
     /**
-     * Change the name, language or time zone of the space the token is bound to, or require a second factor in it.
+     * Change the space the token is bound to: its name, language, time zone and identity, or require a second factor in it.
      *
      * A new `time_zone` moves payments around midnight to another day of the statistics. Memberships and accounting periods keep their ends. While `second_factor_required` is true, users without a second factor are refused in this space, with every token they hold. To change it, sign in again within the last 15 minutes, and set up a second factor of your own first.
      *

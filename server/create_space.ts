@@ -4,7 +4,10 @@ import { createDefaultSettings } from './money/core/settings.ts'
 import { insertSpace } from './organisation/core/spaces.ts'
 import { timeZoneOfLocale } from './time_zone.ts'
 
-/** Creates a space with its roles, statuses and settings, by default with the time zone and the currency of its locale. Afterwards the context of the transaction is this space. */
+/**
+ * Creates a space with its roles, statuses and settings, by default with the time zone and the currency of its locale. Afterwards the context of the
+ * transaction is this space.
+ */
 export async function createSpace(
   sql: Sql,
   name: string,

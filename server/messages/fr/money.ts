@@ -110,8 +110,8 @@ export const money: Record<string, string> = {
   'must have either a debit or a credit': 'Indiquez un débit ou un crédit, pas les deux.',
   'is the counterpart of opening balances; use another one':
     'Ce compte est la contrepartie des à-nouveaux : choisissez-en un autre.',
-  'The file is named after your SIREN, which is missing. Enter it in the settings of the ledger.':
-    'Le nom du fichier contient votre numéro SIREN, qui manque. Saisissez-le dans les réglages de la comptabilité.',
+  'The file is named after your SIREN, which is missing. Enter it in the settings of the space or of the ledger.':
+    'Le nom du fichier contient votre numéro SIREN, qui manque. Saisissez-le dans les réglages de l’organisation ou de la comptabilité.',
   'is used for something else in the settings of the ledger':
     'Ce compte sert à autre chose dans les réglages de la comptabilité.',
   'is not a price group of your space': 'Ce groupe de tarifs n’existe pas dans votre espace.',

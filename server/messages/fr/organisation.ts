@@ -55,6 +55,8 @@ export const organisation: Record<string, string> = {
   'Users or open invitations have this role. Give them another role first.':
     'Des personnes ou des invitations en attente ont ce rôle. Donnez-leur d’abord un autre rôle.',
   'There is no such space, or you cannot see it.': 'Cet espace n’existe pas, ou vous ne pouvez pas le voir.',
+  'is not a SIREN: its last digit does not fit the others; check each digit':
+    'Ce n’est pas un SIREN : son dernier chiffre ne correspond pas aux autres. Vérifiez chaque chiffre.',
   'is not a time zone that this server knows, such as Europe/Paris':
     'Ce serveur ne connaît pas ce fuseau horaire. Indiquez par exemple Europe/Paris.',
   'You cannot suspend yourself. Ask another administrator.':

@@ -22,6 +22,8 @@ export const patterns: Record<string, string> = {
   'must begin with a class of the French chart of accounts, 1 to 8':
     'Indiquez un compte qui commence par une classe du plan comptable, de 1 à 8.',
   'must be nine digits, or empty': 'Indiquez neuf chiffres, ou laissez vide.',
+  'must be a W and nine digits, such as W691234567, or empty':
+    'Indiquez un W et neuf chiffres, comme W691234567, ou laissez vide.',
   'must be a month and a day that every year has, such as 09-01':
     'Indiquez un mois et un jour que compte chaque année, comme 09-01.',
   'must be a month and a day, such as 12-31': 'Indiquez un mois et un jour, comme 12-31.',

@@ -6,7 +6,7 @@ import { newPdf, type PdfFile } from '../../pdf/document.ts'
 import type { Formats, Language } from '../../pdf/formats.ts'
 import { accountTitle, ledgerRules } from '../core/ledger/accounts.ts'
 import { ledgerState } from '../core/ledger/post.ts'
-import { printedFile, printedIban } from '../core/printed_file.ts'
+import { printedFile, printedIban, signedBy } from '../core/printed_file.ts'
 import type { ClosedMonth, MonthlyAccount } from './balances_queries.ts'
 import { lastDayOf, monthsOf } from './months.ts'
 import type { BankMonth } from './schema.ts'
@@ -28,7 +28,7 @@ export async function reconciliationStatement(
   const { account, months, closed } = await monthsOf(sql, caller, bank_account_id)
   const month = months.find(each => each.month === name)
   if (!month) throw notFound('month')
-  const { organisation, formats } = await printedFile(sql, caller, language)
+  const { organisation, identity, signatory, formats } = await printedFile(sql, caller, language)
   const rules = ledgerRules((await ledgerState(sql, caller.group_id)).stored)
   const words = statementWords[formats.language]
   const title = words.title
@@ -41,6 +41,7 @@ export async function reconciliationStatement(
   pdf.title(title, `${account.name} · ${formats.month(name)}`)
   pdf.facts([
     [words.organisation, organisation],
+    ...identity,
     [words.iban, printedIban(account.iban) || account.number || '—'],
     [words.ledger_account, accountTitle(rules, account.ledger_account)],
     [words.state, stateOf(month, formats)],
@@ -75,7 +76,7 @@ export async function reconciliationStatement(
   await writeLines(print, words.open_lines(formats.day(span.to)), open, words.no_open_lines)
   const ignored = await linesBetween(sql, caller.group_id, account, span, 'ignored')
   await writeLines(print, words.ignored_lines, ignored, words.no_ignored_lines)
-  pdf.signatures([words.prepared, words.approved])
+  pdf.signatures([words.prepared, signedBy(words.approved, signatory)])
   return { name: `${words.file}-${name}.pdf`, bytes: await pdf.end() }
 }
 

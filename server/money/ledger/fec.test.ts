@@ -5,7 +5,7 @@ import { checkFec } from '../../test/fec_rules.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { anAssociation, fecFor, rowsOf, validate } from '../../test/ledger.ts'
 import { aBundle, aContactId, bundleAt, payment, statusOf } from '../../test/money.ts'
-import { type Person, refusal } from '../../test/people.ts'
+import { aUser, type Person, refusal } from '../../test/people.ts'
 import { pick } from '../../test/pick.ts'
 import type { ReplyBody } from '../../test/reply_body.ts'
 import { runs } from '../../test/runs.ts'
@@ -167,7 +167,9 @@ describe('the tax file of a year', () => {
       }
     }
     await refused(/SIREN/)
-    await app.as(treasurer).patch('/v1/ledger/settings', { siren: '123456789' })
+    // The number of the space will do.
+    const head = await aUser(app, treasurer.space, { role: 'superadmin' })
+    await app.as(head).patch(`/spaces/${treasurer.space}`, { siren: '732829320' })
     // No entry of these years is provisional, or there is none at all.
     for (const year of [2023, 2025]) {
       await refused(new RegExp(`${year} is not validated to its end. Validate the ledger until ${year}-12-31`), year)

@@ -2,6 +2,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { msg, type Text } from '../../messages/message.ts'
+import { identityOf } from '../../organisation/core/spaces.ts'
 import { firstDayOf, isOpenDay, lastDayOf, ledgerRules } from '../core/ledger/accounts.ts'
 import { ledgerState } from '../core/ledger/post.ts'
 import { todayOf } from '../core/ledger/validate.ts'
@@ -10,10 +11,13 @@ import { type EntryRow, entryColumns } from './queries.ts'
 /** The rules of the ledger and the name of the tax file of a year. Throws while the file cannot be made. */
 export async function checkedYear(sql: Sql, { group_id }: Caller, year: number) {
   const { stored, posted_id, validated_until } = await ledgerState(sql, group_id)
-  const rules = ledgerRules(stored)
+  const own = ledgerRules(stored)
+  const rules = { ...own, siren: own.siren || (await identityOf(sql, group_id)).siren }
   const [first_day, last_day] = [firstDayOf(rules.year_end, year), lastDayOf(rules.year_end, year)]
   if (rules.siren === '')
-    throw refused('The file is named after your SIREN, which is missing. Enter it in the settings of the ledger.')
+    throw refused(
+      'The file is named after your SIREN, which is missing. Enter it in the settings of the space or of the ledger.',
+    )
   if (posted_id !== null) throw refused('Payments are still being posted to the ledger. Try again in some minutes.')
   if (isOpenDay(last_day, validated_until))
     throw refused(

@@ -145,7 +145,7 @@ const settings = {
     examples: ['732829320'],
     pattern: '^([0-9]{9})?$',
     expects: 'be nine digits, or empty',
-    description: 'The number of the organisation, which the French tax file is named after.',
+    description: 'The number that the French tax file is named after; empty: that of the space.',
   }),
   year_end: Type.String({
     examples: ['12-31'],

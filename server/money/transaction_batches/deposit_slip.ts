@@ -6,7 +6,7 @@ import { timeZoneOf } from '../../organisation/core/spaces.ts'
 import { newPdf } from '../../pdf/document.ts'
 import type { Formats, Language } from '../../pdf/formats.ts'
 import { dayIn } from '../../time_zone.ts'
-import { printedFile, printedIban } from '../core/printed_file.ts'
+import { printedFile, printedIban, signedBy } from '../core/printed_file.ts'
 import { slipAccount, slipRows } from './deposit_slip_queries.ts'
 import { readBatch } from './queries.ts'
 
@@ -23,7 +23,7 @@ export async function depositSlip(
   { id, bank_account_id, language }: SlipParams,
 ): Promise<NamedFile> {
   const batch = await readBatch(sql, caller, id)
-  const { organisation, formats } = await printedFile(sql, caller, language)
+  const { organisation, identity, signatory, formats } = await printedFile(sql, caller, language)
   const time_zone = await timeZoneOf(sql, caller.group_id)
   const account = await slipAccount(sql, caller, bank_account_id)
   const rows = await slipRows(sql, caller, id, time_zone)
@@ -39,6 +39,7 @@ export async function depositSlip(
   pdf.title(title, batch.name)
   pdf.facts([
     [words.organisation, organisation],
+    ...identity,
     [words.date, formats.day(day)],
     ...(account
       ? ([
@@ -69,7 +70,7 @@ export async function depositSlip(
     ]),
     total: ['', paymentsCount(formats, batch.count), '', '', formats.money(batch.amount, batch.currency)],
   })
-  pdf.signatures([words.signed, words.received])
+  pdf.signatures([signedBy(words.signed, signatory), words.received])
   return { name: `${words.file}-${batch.number}.pdf`, bytes: await pdf.end() }
 }
 

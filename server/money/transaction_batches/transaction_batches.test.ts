@@ -264,6 +264,27 @@ describe('a deposit slip', () => {
     assert.match(english, /Deposit slip[\s\S]*2 Mar 2026[\s\S]*Total \(3\)/)
   })
 
+  test('is of the organisation before the law, with its address, its numbers and who signs', async () => {
+    const person = await anAssociation(app)
+    const { path } = await aBatchOf(person, [{ surname: 'Zola', amount: 2000 }])
+    const head = await aUser(app, person.space, { role: 'superadmin' })
+    const identity = {
+      ...{ legal_name: 'Collectif des Deux Rives', postal_address: '3 rue du Port\n\n69002 Lyon ' },
+      ...{ siren: '732829320', rna: 'W691234567', signatory: 'Ada Martin, trésorière' },
+    }
+    assert.equal((await app.as(head).patch(`/spaces/${person.space}`, identity)).status, 200)
+    const text = textOf(await pdfAt(app, person, `${path}?language=fr`))
+    for (const part of [
+      'Organisation\nCollectif des Deux Rives',
+      'Adresse\n3 rue du Port, 69002 Lyon',
+      'SIREN\n732 829 320',
+      'RNA\nW691234567',
+      'Date et signature · Ada Martin, trésorière',
+    ])
+      assert.ok(text.includes(part), `${part} in ${text}`)
+    assert.ok(!text.includes('Numéro caritatif'))
+  })
+
   test('asks which account where there are several', async () => {
     const person = await anAssociation(app)
     const first = await aBankAccount(app, person, { name: 'Courant', ledger_account: '512000' })

@@ -2,6 +2,7 @@ import { builtInRoles } from '../../access/permissions.ts'
 import { setRlsContext } from '../../db/rls_context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { isTimeZone } from '../../time_zone.ts'
+import { identity } from './identity.ts'
 
 export interface NewSpace {
   name: string
@@ -12,6 +13,14 @@ export interface NewSpace {
 export async function timeZoneOf(sql: Sql, group_id: number) {
   const [space] = await sql<[{ time_zone: string }]>`select time_zone from spaces where id = ${group_id}`
   return space.time_zone
+}
+
+export type Identity = Record<'name' | keyof typeof identity, string>
+
+export async function identityOf(sql: Sql, group_id: number): Promise<Identity> {
+  const [space] = await sql<[Identity]>`
+    select ${sql(['name', ...Object.keys(identity)])} from spaces where id = ${group_id}`
+  return space
 }
 
 /** Whether both Node and PostgreSQL know this time zone. Both compute with it, each with rules of its own installation. */

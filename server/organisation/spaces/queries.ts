@@ -8,9 +8,11 @@ import type { Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { emitEvents } from '../../events/outbox.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
+import { msg } from '../../messages/message.ts'
 import { postAllAgain } from '../../money/core/ledger/post.ts'
 import { emitWithMovedSums } from '../../money/core/moved_sums.ts'
 import { lockSums } from '../../money/core/sums.ts'
+import { identity, isSiren } from '../core/identity.ts'
 import { isKnownTimeZone } from '../core/spaces.ts'
 import type { Space, SpaceChange } from './schema.ts'
 
@@ -20,8 +22,9 @@ const ownSpaces = (sql: Sql, { id, group_id, token: { single_space } }: Caller) 
   join users u on u.group_id = s.id
   where u.id = ${id} and u.deleted_at is null ${single_space ? sql`and s.id = ${group_id}` : sql``}`
 
-const columns = (sql: Sql) =>
-  sql`s.id, s.created_at, s.updated_at, s.name, s.locale, s.time_zone, s.second_factor_required`
+const changeable = ['name', 'locale', 'time_zone', 'second_factor_required', ...Object.keys(identity)]
+
+const columns = (sql: Sql) => sql`s.id, s.created_at, s.updated_at, ${sql(changeable.map(name => `s.${name}`))}`
 
 export async function listSpaces(sql: Sql, caller: Caller, { limit, offset }: Paging) {
   const [spaces, [total]] = await Promise.all([
@@ -52,11 +55,12 @@ export async function lockSpace(sql: Sql, caller: Caller, id: number) {
 export async function changeSpace(sql: Sql, context: WriteContext, id: number, changes: SpaceChange) {
   const { caller, request_id } = context
   const before = await lockSpace(sql, caller, id)
-  const { name, locale, time_zone, second_factor_required } = { ...before, ...changes }
+  const { id: _, created_at, updated_at, ...row } = { ...before, ...changes }
+  const { time_zone, second_factor_required } = row
   const zoneChanges = time_zone !== before.time_zone
   if (zoneChanges) await checkTimeZone(sql, time_zone)
+  if (row.siren !== before.siren) checkSiren(row.siren)
   if (zoneChanges) await lockSums(sql, id)
-  const row = { name, locale, time_zone, second_factor_required }
   await sql`update spaces set ${sql(row)}, updated_at = now() where id = ${id}`
   if (zoneChanges) {
     const details = { from: before.time_zone, to: time_zone }
@@ -83,6 +87,11 @@ export async function changeSpace(sql: Sql, context: WriteContext, id: number, c
 async function checkTimeZone(sql: Sql, time_zone: string) {
   if (await isKnownTimeZone(sql, time_zone)) return
   throw invalid('body.data.time_zone', 'is not a time zone that this server knows, such as Europe/Paris', time_zone)
+}
+
+function checkSiren(siren: string) {
+  if (siren === '' || isSiren(siren)) return
+  throw invalid('body.data.siren', msg`is not a SIREN: its last digit does not fit the others; check each digit`, siren)
 }
 
 // A caller without a second factor would lose access at once, and could not undo the change.

@@ -27,7 +27,7 @@ export const spaces = resource('spaces', 'The organisations, or chapters of one,
 
   update: patch('/spaces/:id', {
     summary:
-      'Change the name, language or time zone of the space the token is bound to, or require a second factor in it.',
+      'Change the space the token is bound to: its name, language, time zone and identity, or require a second factor in it.',
     description:
       'A new `time_zone` moves payments around midnight to another day of the statistics. Memberships and accounting periods keep their ends. ' +
       'While `second_factor_required` is true, users without a second factor are refused in this space, with every token they hold. ' +

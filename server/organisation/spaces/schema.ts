@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, Locale, Name, PlainName, Timestamp, TimeZone } from '../../fields.ts'
+import { identity } from '../core/identity.ts'
 
 const SecondFactorRequired = Type.Boolean({
   description: 'Whether users need a second factor, such as an authenticator app, to act in this space.',
@@ -14,6 +15,7 @@ export const Space = Type.Object(
     locale: Locale,
     time_zone: TimeZone,
     second_factor_required: SecondFactorRequired,
+    ...identity,
   },
   { title: 'Space' },
 )
@@ -23,7 +25,8 @@ export const SpaceChange = {
   locale: Type.Optional(Locale),
   time_zone: Type.Optional(TimeZone),
   second_factor_required: Type.Optional(SecondFactorRequired),
+  ...Type.Partial(Type.Object(identity)).properties,
 }
 
 export type Space = Static<typeof Space>
-export type SpaceChange = { name?: string; locale?: string; time_zone?: string; second_factor_required?: boolean }
+export type SpaceChange = Partial<Omit<Space, 'id' | 'created_at' | 'updated_at'>>

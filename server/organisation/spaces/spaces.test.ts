@@ -23,7 +23,8 @@ test('users see the spaces they belong to, whichever their token is bound to', a
     assert.deepEqual([status, keysOf(body), keysOf(body.data)], [200, ['data', 'status'], ['count', 'spaces']])
     assert.deepEqual([body.data.count, idsOf(body.data.spaces)], [2, [space, elsewhere]])
     for (const one of body.data.spaces) {
-      const keys = 'created_at id locale name second_factor_required time_zone updated_at'
+      const keys =
+        'charity_number company_number created_at id legal_name locale name postal_address rna second_factor_required signatory siren time_zone updated_at'
       assert.deepEqual(keysOf(one), keys.split(' '))
       assert.deepEqual((await app.as(person).get(`/spaces/${one.id}`)).body, { status: 'success', data: one })
     }
@@ -48,6 +49,29 @@ test('a superadmin renames the space, and only the fields in the request change'
   assert.deepEqual((await app.as(cast.superadmin).get(`/spaces/${space}`)).body.data, body.data)
   await change(space, { locale: 'en-GB' })
   assert.deepEqual({ ...(await read(space)) }, { name: 'Renamed', locale: 'en-GB' })
+})
+
+test('a space has an identity, whose wrong numbers are a 422 that names the place', async () => {
+  const identity = {
+    ...{
+      legal_name: 'Collectif des Deux Rives',
+      postal_address: '3 rue du Port\n69002 Lyon',
+      signatory: 'Ada, trésorière',
+    },
+    ...{ siren: '732829320', rna: 'W691234567', charity_number: 'SC012345', company_number: '09876543' },
+  }
+  assert.partialDeepStrictEqual((await change(space, identity)).body.data, identity)
+  assert.partialDeepStrictEqual((await change(space, { signatory: '' })).body.data, { ...identity, signatory: '' })
+  for (const [field, value] of [
+    ['siren', '732829321'],
+    ['siren', '73282932'],
+    ['rna', '691234567'],
+    ['legal_name', 'Two\nlines'],
+    ['postal_address', null],
+  ] as const)
+    assert.deepEqual(refusal(await change(space, { [field]: value })), refusal.at(`body.data.${field}`))
+  const answer = await change(space, { siren: '732829321' }, { 'accept-language': 'fr' })
+  assert.match(answer.body.detail, /dernier chiffre/)
 })
 
 test('only the space the token is bound to can be changed, even by a superadmin of both', async () => {
