@@ -217,3 +217,23 @@ test('a superadmin finds a time zone by its city and saves it, also on a phone',
     assert.equal(body.data.time_zone, zone)
   }
 })
+
+test('a superadmin enters who the organisation is; a wrong SIREN is told at its field, and the region stays', async () => {
+  const space = await aSpace(app, 'Collectif', 'en-GB')
+  const ada = await member(space, { role: 'superadmin' })
+  const page = await enter(ada, '/console/settings/space')
+  await page.getByLabel('Legal name').fill('Collectif des Deux Rives')
+  await page.getByLabel('Address').fill('3 rue du Port\n69002 Lyon')
+  await page.getByLabel('SIREN').fill('732 829 321')
+  await page.getByLabel('Signatory').fill('Ada Martin, treasurer')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Is not a SIREN: its last digit does not fit the others; check each digit.').waitFor()
+  await assertAccessible(page, 'the identity of a space')
+  await page.getByLabel('SIREN').fill('732 829 320')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('alert').first().waitFor()
+  assert.partialDeepStrictEqual((await app.as(ada).get(`/spaces/${space}`)).body.data, {
+    ...{ locale: 'en-GB', legal_name: 'Collectif des Deux Rives', postal_address: '3 rue du Port\n69002 Lyon' },
+    ...{ siren: '732829320', rna: '', signatory: 'Ada Martin, treasurer' },
+  })
+})

@@ -52,7 +52,7 @@ export function identityFacts(identity: Identity, language: Language): Fact[] {
 
 const texts = {
   en: { address: 'Address', charity_number: 'Charity number', company_number: 'Company number' },
-  fr: { address: 'Adresse', charity_number: 'Numéro caritatif', company_number: 'Numéro de société' },
+  fr: { address: 'Adresse', charity_number: 'Numéro d’organisme caritatif', company_number: 'Numéro de société' },
 }
 
 /** What stands above the place for a signature. */

@@ -282,7 +282,7 @@ describe('a deposit slip', () => {
       'Date et signature · Ada Martin, trésorière',
     ])
       assert.ok(text.includes(part), `${part} in ${text}`)
-    assert.ok(!text.includes('Numéro caritatif'))
+    assert.ok(!text.includes('Numéro d’organisme caritatif'))
   })
 
   test('asks which account where there are several', async () => {

@@ -15,6 +15,7 @@ import { downloadEntries, downloadFec, type FecParams, firstProvisionalQuery, le
 import { useYears } from './LedgerFilters.tsx'
 import type { EntryFilters } from './search_params.ts'
 import { useCalendar } from './use_calendar.ts'
+import { useSiren } from './use_siren.ts'
 import { useYearName } from './use_year_name.ts'
 
 interface Props {
@@ -45,7 +46,7 @@ function DownloadForm({ filters, onValidate, onDone }: Omit<Props, 'opened' | 'o
   const years = useYears(calendar)
   const yearName = useYearName(calendar.year_end)
   const { data: settings } = useSuspenseQuery(settingsQuery)
-  const { siren } = useSuspenseQuery(ledgerSettingsQuery).data.settings
+  const siren = useSiren()
   // The tax file is for organisations in France.
   const [file, setFile] = useState<(typeof files)[number]>(
     siren !== '' || settings.currency.toUpperCase() === 'EUR' ? 'fec' : 'csv',
@@ -110,7 +111,8 @@ function useRefusal(year: number, onValidate: (until: string) => void) {
   const { t } = useTranslation('ledger')
   const { may } = useMe()
   const { today, year_end } = useCalendar()
-  const { siren, posted, validated_until } = useSuspenseQuery(ledgerSettingsQuery).data.settings
+  const siren = useSiren()
+  const { posted, validated_until } = useSuspenseQuery(ledgerSettingsQuery).data.settings
   const [from, to] = [firstDayOf(year_end, year), lastDayOf(year_end, year)]
   const { data: provisional } = useQuery(firstProvisionalQuery({ from, to }))
   const change = may('finance:settings')

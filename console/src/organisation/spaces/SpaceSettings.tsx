@@ -11,6 +11,7 @@ import { useSave } from '../../components/use_save.ts'
 import { languages } from '../../translations/index.ts'
 import { useMe } from '../../use_me.ts'
 import { spaceQuery } from '../data.ts'
+import { IdentityFields, identityOf } from './IdentityFields.tsx'
 
 export function SpaceSettings() {
   const { t } = useTranslation('settings')
@@ -23,12 +24,17 @@ export function SpaceSettings() {
       locale: space.locale.slice(0, 2),
       time_zone: space.time_zone,
       second_factor_required: space.second_factor_required,
+      ...identityOf(space),
     },
   })
   const saving = useSave({
     form,
-    save: (data: ReturnType<typeof form.getValues>) =>
-      refreshAfter(['spaces', 'me'], muster.spaces.update({ id: space.id, data })),
+    save: (values: ReturnType<typeof form.getValues>) => {
+      // The region stays with the language.
+      const locale = values.locale === space.locale.slice(0, 2) ? space.locale : values.locale
+      const data = { ...values, locale, siren: values.siren.replaceAll(/\s/g, '') }
+      return refreshAfter(['spaces', 'me'], muster.spaces.update({ id: space.id, data }))
+    },
     onSaved: () => notify(t('message.saved', { ns: 'shell' })),
   })
   return (
@@ -71,6 +77,7 @@ export function SpaceSettings() {
             key={form.key('second_factor_required')}
             {...form.getInputProps('second_factor_required', { type: 'checkbox' })}
           />
+          <IdentityFields form={form} />
           {me.may('finance:read', 'catalogue:read') && (
             <Text size="sm" c="dimmed">
               {t('currency_where')}{' '}

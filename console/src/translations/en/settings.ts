@@ -206,6 +206,18 @@ export const settings = {
   audit_download: 'Download (CSV)',
   audit_more: 'Show more',
   space_name: 'Name of the organisation',
+  identity: {
+    title: 'On slips and statements',
+    legal_name: 'Legal name',
+    legal_name_how: 'The one in your statutes, if it differs from the name.',
+    postal_address: 'Address',
+    siren: 'SIREN',
+    rna: 'RNA number',
+    charity_number: 'Charity number',
+    company_number: 'Company number',
+    signatory: 'Signatory',
+    signatory_how: 'Who signs, with the function, such as Ada Martin, treasurer.',
+  },
   has_role: 'Role: {{role}}',
 
   no_request: 'No privacy requests',

@@ -22,7 +22,8 @@ export const settings_search = {
     roles: 'What each role may do.',
     identity_providers:
       'Let people sign in with the account of your organisation, such as Google Workspace, Microsoft Entra or Keycloak.',
-    space: 'The name of your organisation, its language, its time zone, and whether everyone needs a second factor.',
+    space:
+      'The name of your organisation, its language, its time zone, what slips say of it, and whether everyone needs a second factor.',
     map: 'The streets on the maps of your actions.',
     forms: 'Consents, survey questions and your own fields of contacts.',
     memberships: 'Membership prices, how long a membership lasts, and groups of prices.',
@@ -77,6 +78,12 @@ export const settings_search = {
     addresses: 'invite, e-mail, people',
     new_role: 'permissions, create',
     space_name: 'name of the organisation, rename',
+    legal_name: 'identity, statutes, letterhead',
+    postal_address: 'identity, registered office, seat',
+    rna: 'identity, association, register, Waldec',
+    charity_number: 'identity, Charity Commission, OSCR, register',
+    company_number: 'identity, Companies House, register',
+    signatory: 'signature, president, treasurer, signs',
     locale: 'locale, French, English, translation',
     time_zone: 'timezone, clock, UTC, midnight, hours',
     second_factor_required: 'two-factor authentication, 2FA, TOTP, security, mandatory',

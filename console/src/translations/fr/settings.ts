@@ -213,6 +213,18 @@ export const settings = {
   audit_download: 'Télécharger (CSV)',
   audit_more: 'Afficher la suite',
   space_name: 'Nom de l’organisation',
+  identity: {
+    title: 'Sur les bordereaux et les états',
+    legal_name: 'Dénomination légale',
+    legal_name_how: 'Celle des statuts, si elle diffère du nom.',
+    postal_address: 'Adresse',
+    siren: 'SIREN',
+    rna: 'Numéro RNA',
+    charity_number: 'Numéro d’organisme caritatif',
+    company_number: 'Numéro de société',
+    signatory: 'Signataire',
+    signatory_how: 'Qui signe, avec sa fonction : Ada Martin, trésorière.',
+  },
   has_role: 'Rôle : {{role}}',
 
   no_request: 'Aucune demande',

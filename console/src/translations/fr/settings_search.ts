@@ -23,7 +23,8 @@ export const settings_search = {
     roles: 'Ce que chaque rôle permet de faire.',
     identity_providers:
       'Connecter les membres avec le compte de votre organisation : Google Workspace, Microsoft Entra, Keycloak…',
-    space: 'Le nom de l’organisation, sa langue, son fuseau horaire, et si un second facteur est exigé.',
+    space:
+      'Le nom de l’organisation, sa langue, son fuseau horaire, ce qu’en disent les bordereaux, et si un second facteur est exigé.',
     map: 'Les rues sur les cartes de vos actions.',
     forms: 'Consentements, questions d’enquête et champs personnalisés des contacts.',
     memberships: 'Tarifs d’adhésion, durée d’une adhésion et groupes de tarifs.',
@@ -79,6 +80,12 @@ export const settings_search = {
     addresses: 'inviter, courriel, personnes',
     new_role: 'permissions, créer',
     space_name: 'nom de l’organisation, renommer',
+    legal_name: 'identité, statuts, raison sociale, en-tête',
+    postal_address: 'identité, siège, coordonnées',
+    rna: 'identité, association, préfecture, Waldec, récépissé',
+    charity_number: 'identité, registre, charity',
+    company_number: 'identité, registre, company',
+    signatory: 'signature, président, trésorier, signe',
     locale: 'français, anglais, traduction',
     time_zone: 'heure, horloge, UTC, minuit',
     second_factor_required: 'double authentification, 2FA, TOTP, sécurité, obligatoire',
