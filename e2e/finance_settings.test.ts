@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aPng } from '../server/test/images.ts'
 import { aBundle, aContactId, payment } from '../server/test/money.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
 import { assertAccessible, openConsole, phone, signIn } from './browser.ts'
@@ -222,6 +223,11 @@ test('a superadmin enters who the organisation is; a wrong SIREN is told at its 
   const space = await aSpace(app, 'Collectif', 'en-GB')
   const ada = await member(space, { role: 'superadmin' })
   const page = await enter(ada, '/console/settings/space')
+  const chosen = page.locator('input[type=file]')
+  await chosen.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: aPng({ interlaced: 1 }) })
+  await page.getByText('The logo cannot be printed.').waitFor()
+  await chosen.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: aPng() })
+  await page.getByRole('img', { name: 'Logo' }).waitFor()
   await page.getByLabel('Legal name').fill('Collectif des Deux Rives')
   await page.getByLabel('Address').fill('3 rue du Port\n69002 Lyon')
   await page.getByLabel('SIREN').fill('732 829 321')
@@ -234,6 +240,8 @@ test('a superadmin enters who the organisation is; a wrong SIREN is told at its 
   await page.getByRole('alert').first().waitFor()
   assert.partialDeepStrictEqual((await app.as(ada).get(`/spaces/${space}`)).body.data, {
     ...{ locale: 'en-GB', legal_name: 'Collectif des Deux Rives', postal_address: '3 rue du Port\n69002 Lyon' },
-    ...{ siren: '732829320', rna: '', signatory: 'Ada Martin, treasurer' },
+    ...{ siren: '732829320', rna: '', signatory: 'Ada Martin, treasurer', has_logo: true },
   })
+  await page.getByRole('button', { name: 'Remove the logo' }).click()
+  await page.getByRole('button', { name: 'Choose a logo…' }).waitFor()
 })

@@ -4342,6 +4342,9 @@ export type ListedAddress = {
   last_visit: LastVisitAtDoor | null
 }
 
+/** An image in PNG or JPEG. */
+export type Logo = string
+
 /** A map with vector tiles, in the format PMTiles 3. */
 export type MapContents = Blob
 
@@ -6438,6 +6441,8 @@ export type Space = {
   company_number: string
   /** Who signs for the organisation, with the function, such as “Ada Martin, treasurer”. */
   signatory: string
+  /** Whether a logo was uploaded. */
+  has_logo: boolean
 }
 
 export type SpaceList = {
@@ -10106,11 +10111,34 @@ export interface Operations {
     }
     response: SpaceResponse
   }
+  'spaces.readLogo': {
+    args: {
+      /** Identifier of the space. */
+      id: number
+    }
+    response: Blob
+  }
+  'spaces.removeLogo': {
+    args: {
+      /** Identifier of the space. */
+      id: number
+    }
+    response: SpaceResponse
+  }
   'spaces.update': {
     args: {
       /** Identifier of the space. */
       id: number
     } & SpaceUpdate
+    response: SpaceResponse
+  }
+  'spaces.uploadLogo': {
+    args: {
+      /** Identifier of the space. */
+      id: number
+      /** The contents of the file. */
+      file: Blob | string
+    }
     response: SpaceResponse
   }
   'statistics.read': {
@@ -10844,6 +10872,18 @@ export interface Resources {
      */
     read(args: Operations['spaces.read']['args'], options?: RequestOptions): Promise<SpaceResponse>
     /**
+     * Download the logo of a space.
+     *
+     * `GET /spaces/{id}/logo`.
+     */
+    readLogo(args: Operations['spaces.readLogo']['args'], options?: RequestOptions): Promise<Blob>
+    /**
+     * Remove the logo of a space.
+     *
+     * `DELETE /spaces/{id}/logo`. Requires the permission `space:manage`.
+     */
+    removeLogo(args: Operations['spaces.removeLogo']['args'], options?: RequestOptions): Promise<SpaceResponse>
+    /**
      * Change the space the token is bound to: its name, language, time zone and identity, or require a second factor in it.
      *
      * A new `time_zone` moves payments around midnight to another day of the statistics. Memberships and accounting periods keep their ends. While `second_factor_required` is true, users without a second factor are refused in this space, with every token they hold. To change it, sign in again within the last 15 minutes, and set up a second factor of your own first.
@@ -10851,6 +10891,14 @@ export interface Resources {
      * `PATCH /spaces/{id}`. Requires the permission `space:manage`.
      */
     update(args: Operations['spaces.update']['args'], options?: RequestOptions): Promise<SpaceResponse>
+    /**
+     * Upload a logo for what the space prints.
+     *
+     * The image itself is the body: PNG or JPEG, at most 256 kB and 1000 pixels in width and height. Texts and places in it are not kept.
+     *
+     * `POST /spaces/{id}/logo`. Requires the permission `space:manage`.
+     */
+    uploadLogo(args: Operations['spaces.uploadLogo']['args'], options?: RequestOptions): Promise<SpaceResponse>
   }
   /** The people who work in a space, each with one role in it. */
   users: {
@@ -13399,7 +13447,10 @@ export const routes = {
   'sessions.list': ['GET', '/v1/sessions'],
   'spaces.list': ['GET', '/spaces', 'limit', 'offset'],
   'spaces.read': ['GET', '/spaces/{id}'],
+  'spaces.readLogo': ['GET', '/spaces/{id}/logo'],
+  'spaces.removeLogo': ['DELETE', '/spaces/{id}/logo'],
   'spaces.update': ['PATCH', '/spaces/{id}'],
+  'spaces.uploadLogo': ['POST', '/spaces/{id}/logo'],
   'statistics.read': ['GET', '/v1/statistics/money', 'from', 'to'],
   'suspensions.create': ['POST', '/v1/suspensions'],
   'suspensions.end': ['DELETE', '/v1/suspensions/{user_id}'],
@@ -13587,6 +13638,7 @@ export const uploads: Partial<Record<keyof Operations, string>> = {
   'files.upload': 'application/octet-stream',
   'imports.upload': 'text/csv',
   'map.upload': 'application/vnd.pmtiles',
+  'spaces.uploadLogo': 'application/octet-stream',
 }
 
 export const contactFields = {

@@ -72,6 +72,15 @@ export class PdfFile {
     this.#pdf.addStructure(this.#root)
   }
 
+  /** An image at the top, and what it shows. */
+  logo(image: Buffer, shows: string) {
+    const [room, height] = [180, 48]
+    this.#tagged(this.#root, 'Figure', { alt: shows }, () =>
+      this.#pdf.image(image, margin, this.#y, { fit: [room, height] }),
+    )
+    this.#y += height + 14
+  }
+
   title(text: string, subtitle = '') {
     this.#block('H1', text, { size: 17, bold: true })
     if (subtitle) this.#block('P', subtitle, { size: 11, color: grey })

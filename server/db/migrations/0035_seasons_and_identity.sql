@@ -12,4 +12,5 @@ alter table spaces
   add column rna text not null default '' check (rna ~ '^(W[0-9]{9})?$'),
   add column charity_number text not null default '' check (length(charity_number) <= 40),
   add column company_number text not null default '' check (length(company_number) <= 40),
-  add column signatory text not null default '' check (length(signatory) <= 200);
+  add column signatory text not null default '' check (length(signatory) <= 200),
+  add column logo bytea check (octet_length(logo) between 1 and 262144);

@@ -28,7 +28,7 @@ export async function reconciliationStatement(
   const { account, months, closed } = await monthsOf(sql, caller, bank_account_id)
   const month = months.find(each => each.month === name)
   if (!month) throw notFound('month')
-  const { organisation, identity, signatory, formats } = await printedFile(sql, caller, language)
+  const { organisation, identity, signatory, formats, logo } = await printedFile(sql, caller, language)
   const rules = ledgerRules((await ledgerState(sql, caller.group_id)).stored)
   const words = statementWords[formats.language]
   const title = words.title
@@ -38,6 +38,7 @@ export async function reconciliationStatement(
     author: organisation,
     footer: (page, pages) => `${organisation} · ${account.name} · ${formats.month(name)} · ${words.page(page, pages)}`,
   })
+  if (logo) pdf.logo(logo, organisation)
   pdf.title(title, `${account.name} · ${formats.month(name)}`)
   pdf.facts([
     [words.organisation, organisation],

@@ -3,13 +3,14 @@ import { Id, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { del, get, post, resource } from '../../http/operation.ts'
 import { data, page, record } from '../../http/response_format.ts'
+import { bytesOf, memoryUpload } from '../../http/stream/memory_upload.ts'
 import { importFile } from './import.ts'
 import { previewFile } from './preview.ts'
 import { deleteStatement, listStatements, readStatement } from './queries.ts'
 import { BankFile, BankFilePreview, BankImport, BankStatement, UploadParams } from './schema.ts'
-import { bytesOf, fileUpload } from './upload.ts'
 
 const params = { id: Id }
+const file_bytes_max = 20 * 1024 * 1024
 const formats =
   'The file itself is the body, up to 20 MB: camt.053, camt.054, MT940, OFX or CSV, or a zip archive of such files. Any `Content-Type` is accepted. '
 
@@ -32,7 +33,7 @@ export const bank_statements = resource('bank_statements', 'Files from banks. Th
       'must give the closing balance, and the statement must continue those that were imported before.',
     access: requires('finance:write'),
     query: UploadParams,
-    upload: { ...fileUpload, file: BankFile },
+    upload: { ...memoryUpload(file_bytes_max), file: BankFile },
     returns: data(BankImport),
     errors: ['conflict'],
     emits: { 'bank_statement.created': 'by queries' },
@@ -47,7 +48,7 @@ export const bank_statements = resource('bank_statements', 'Files from banks. Th
       'proposal for what the columns mean.',
     access: requires('finance:write'),
     query: UploadParams,
-    upload: { ...fileUpload, file: BankFile },
+    upload: { ...memoryUpload(file_bytes_max), file: BankFile },
     readsOnly: true,
     returns: record(BankFilePreview),
     handle: ({ sql, caller, query, draft }) => previewFile(sql, caller, { ...query, bytes: bytesOf(draft) }),

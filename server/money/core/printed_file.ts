@@ -13,6 +13,7 @@ export interface PrintedFile {
   /** Empty if it is not known who signs. */
   signatory: string
   formats: Formats
+  logo: Buffer | null
 }
 
 /** In the language that was asked for, or else that of the caller. */
@@ -21,8 +22,8 @@ export async function printedFile(
   { group_id, id }: Caller,
   language: Language | undefined,
 ): Promise<PrintedFile> {
-  const [space] = await sql<[{ locale: string; time_zone: string }]>`
-    select locale, time_zone from spaces where id = ${group_id}`
+  const [space] = await sql<[{ locale: string; time_zone: string; logo: Buffer | null }]>`
+    select locale, time_zone, logo from spaces where id = ${group_id}`
   const [user] = await sql<{ locale: string }[]>`select locale from users where group_id = ${group_id} and id = ${id}`
   const own: Language = (user?.locale || space.locale).startsWith('fr') ? 'fr' : 'en'
   const formats = formatsOf(language ?? own, space.locale, space.time_zone)
@@ -32,6 +33,7 @@ export async function printedFile(
     identity: identityFacts(identity, formats.language),
     signatory: identity.signatory,
     formats,
+    logo: space.logo,
   }
 }
 

@@ -23,7 +23,7 @@ export async function depositSlip(
   { id, bank_account_id, language }: SlipParams,
 ): Promise<NamedFile> {
   const batch = await readBatch(sql, caller, id)
-  const { organisation, identity, signatory, formats } = await printedFile(sql, caller, language)
+  const { organisation, identity, signatory, formats, logo } = await printedFile(sql, caller, language)
   const time_zone = await timeZoneOf(sql, caller.group_id)
   const account = await slipAccount(sql, caller, bank_account_id)
   const rows = await slipRows(sql, caller, id, time_zone)
@@ -36,6 +36,7 @@ export async function depositSlip(
     author: organisation,
     footer: (page, pages) => `${organisation} · ${title} · ${words.page(page, pages)}`,
   })
+  if (logo) pdf.logo(logo, organisation)
   pdf.title(title, batch.name)
   pdf.facts([
     [words.organisation, organisation],

@@ -5,6 +5,7 @@ import { aBankAccount } from '../../test/bank_rows.ts'
 import { sendConcurrently } from '../../test/concurrency.ts'
 import { failInserts } from '../../test/failing_inserts.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
+import { aPng, sendLogo } from '../../test/images.ts'
 import { anAssociation } from '../../test/ledger.ts'
 import { aBundle, aContactId, badAmounts, payment } from '../../test/money.ts'
 import { pdfAt } from '../../test/pdf.ts'
@@ -273,7 +274,10 @@ describe('a deposit slip', () => {
       ...{ siren: '732829320', rna: 'W691234567', signatory: 'Ada Martin, trésorière' },
     }
     assert.equal((await app.as(head).patch(`/spaces/${person.space}`, identity)).status, 200)
-    const text = textOf(await pdfAt(app, person, `${path}?language=fr`))
+    assert.equal((await sendLogo(app, head, aPng())).status, 200)
+    const slip = await pdfAt(app, person, `${path}?language=fr`)
+    assert.ok(slip.source.includes('/Subtype /Image'))
+    const text = textOf(slip)
     for (const part of [
       'Organisation\nCollectif des Deux Rives',
       'Adresse\n3 rue du Port, 69002 Lyon',

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { recordAudit } from '../../access/audit.ts'
 import type { Caller } from '../../access/caller.ts'
 import { hasSecondFactor } from '../../access/second_factor.ts'
@@ -13,6 +14,7 @@ import { postAllAgain } from '../../money/core/ledger/post.ts'
 import { emitWithMovedSums } from '../../money/core/moved_sums.ts'
 import { lockSums } from '../../money/core/sums.ts'
 import { identity, isSiren } from '../core/identity.ts'
+import { extensionOf, logo_bytes_max, logo_pixels_max, printableLogo } from '../core/logo.ts'
 import { isKnownTimeZone } from '../core/spaces.ts'
 import type { Space, SpaceChange } from './schema.ts'
 
@@ -24,7 +26,8 @@ const ownSpaces = (sql: Sql, { id, group_id, token: { single_space } }: Caller) 
 
 const changeable = ['name', 'locale', 'time_zone', 'second_factor_required', ...Object.keys(identity)]
 
-const columns = (sql: Sql) => sql`s.id, s.created_at, s.updated_at, ${sql(changeable.map(name => `s.${name}`))}`
+const columns = (sql: Sql) =>
+  sql`s.id, s.created_at, s.updated_at, ${sql(changeable.map(name => `s.${name}`))}, s.logo is not null as has_logo`
 
 export async function listSpaces(sql: Sql, caller: Caller, { limit, offset }: Paging) {
   const [spaces, [total]] = await Promise.all([
@@ -55,7 +58,7 @@ export async function lockSpace(sql: Sql, caller: Caller, id: number) {
 export async function changeSpace(sql: Sql, context: WriteContext, id: number, changes: SpaceChange) {
   const { caller, request_id } = context
   const before = await lockSpace(sql, caller, id)
-  const { id: _, created_at, updated_at, ...row } = { ...before, ...changes }
+  const { id: _, created_at, updated_at, has_logo, ...row } = { ...before, ...changes }
   const { time_zone, second_factor_required } = row
   const zoneChanges = time_zone !== before.time_zone
   if (zoneChanges) await checkTimeZone(sql, time_zone)
@@ -82,6 +85,27 @@ export async function changeSpace(sql: Sql, context: WriteContext, id: number, c
     await notifyAll(sql, 'access')
   }
   return lockSpace(sql, caller, id)
+}
+
+/** Stores a logo, or removes it. */
+export async function changeLogo(sql: Sql, context: WriteContext, id: number, bytes: Buffer | null) {
+  await lockSpace(sql, context.caller, id)
+  const logo = bytes && printableLogo(bytes)
+  if (logo === undefined || (logo && logo.length > logo_bytes_max))
+    throw new ApiError(
+      'invalid_request',
+      msg`The logo cannot be printed. Save it as PNG with 8 bits per colour or as JPEG, at most ${logo_pixels_max} pixels wide and high.`,
+    )
+  await sql`update spaces set logo = ${logo}, updated_at = now() where id = ${id}`
+  await emitEvents(sql, context, 'space.updated', [id])
+  return lockSpace(sql, context.caller, id)
+}
+
+export async function readLogo(sql: Sql, caller: Caller, id: number) {
+  const [space] = await sql<{ logo: Buffer | null }[]>`select s.logo ${ownSpaces(sql, caller)} and s.id = ${id}`
+  if (!space?.logo) throw notFound('logo')
+  const { logo } = space
+  return { name: `logo.${extensionOf(logo)}`, bytes: logo.length, open: async () => Readable.from([logo]) }
 }
 
 async function checkTimeZone(sql: Sql, time_zone: string) {

@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
 import { Id, page_size_max, paging } from '../../fields.ts'
 import { member, requireRecentSignIn, requires } from '../../http/access.ts'
-import { get, patch, resource } from '../../http/operation.ts'
-import { data, record } from '../../http/response_format.ts'
-import { changeSpace, listSpaces, lockSpace, readSpace } from './queries.ts'
-import { Space, SpaceChange } from './schema.ts'
+import { del, get, patch, post, resource } from '../../http/operation.ts'
+import { data, record, storedFile } from '../../http/response_format.ts'
+import { bytesOf, memoryUpload } from '../../http/stream/memory_upload.ts'
+import { logo_bytes_max } from '../core/logo.ts'
+import { changeLogo, changeSpace, listSpaces, lockSpace, readLogo, readSpace } from './queries.ts'
+import { Logo, Space, SpaceChange } from './schema.ts'
 
 export const spaces = resource('spaces', 'The organisations, or chapters of one, that a person belongs to.', {
   list: get('/spaces', {
@@ -44,5 +46,38 @@ export const spaces = resource('spaces', 'The organisations, or chapters of one,
       if (body.second_factor_required !== undefined) requireRecentSignIn(caller)
       return changeSpace(sql, { caller, request_id: request.id }, params.id, body)
     },
+  }),
+
+  readLogo: get('/spaces/:id/logo', {
+    summary: 'Download the logo of a space.',
+    access: member,
+    params: { id: Id },
+    returns: storedFile(),
+    errors: ['not_found'],
+    handle: ({ sql, caller, params }) => readLogo(sql, caller, params.id),
+  }),
+
+  uploadLogo: post('/spaces/:id/logo', {
+    summary: 'Upload a logo for what the space prints.',
+    description:
+      'The image itself is the body: PNG or JPEG, at most 256 kB and 1000 pixels in width and height. Texts and places in it are not kept.',
+    access: requires('space:manage'),
+    params: { id: Id },
+    upload: { ...memoryUpload(logo_bytes_max), file: Logo },
+    returns: record(Space),
+    errors: ['not_found'],
+    emits: { 'space.updated': 'by queries' },
+    handle: ({ sql, caller, params, draft, request }) =>
+      changeLogo(sql, { caller, request_id: request.id }, params.id, bytesOf(draft)),
+  }),
+
+  removeLogo: del('/spaces/:id/logo', {
+    summary: 'Remove the logo of a space.',
+    access: requires('space:manage'),
+    params: { id: Id },
+    returns: record(Space),
+    errors: ['not_found'],
+    emits: { 'space.updated': 'by queries' },
+    handle: ({ sql, caller, params, request }) => changeLogo(sql, { caller, request_id: request.id }, params.id, null),
   }),
 })

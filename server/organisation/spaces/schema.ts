@@ -16,6 +16,7 @@ export const Space = Type.Object(
     time_zone: TimeZone,
     second_factor_required: SecondFactorRequired,
     ...identity,
+    has_logo: Type.Boolean({ description: 'Whether a logo was uploaded.' }),
   },
   { title: 'Space' },
 )
@@ -28,5 +29,7 @@ export const SpaceChange = {
   ...Type.Partial(Type.Object(identity)).properties,
 }
 
+export const Logo = Type.String({ title: 'Logo', description: 'An image in PNG or JPEG.' })
+
 export type Space = Static<typeof Space>
-export type SpaceChange = Partial<Omit<Space, 'id' | 'created_at' | 'updated_at'>>
+export type SpaceChange = Partial<Omit<Space, 'id' | 'created_at' | 'updated_at' | 'has_logo'>>

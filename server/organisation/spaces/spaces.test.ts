@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keysOf, startTestApp } from '../../test/harness.ts'
+import { aPng, sendLogo } from '../../test/images.ts'
 import { aContactId, aTreasurer, payment, verificationFindings } from '../../test/money.ts'
 import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 
@@ -24,7 +25,7 @@ test('users see the spaces they belong to, whichever their token is bound to', a
     assert.deepEqual([body.data.count, idsOf(body.data.spaces)], [2, [space, elsewhere]])
     for (const one of body.data.spaces) {
       const keys =
-        'charity_number company_number created_at id legal_name locale name postal_address rna second_factor_required signatory siren time_zone updated_at'
+        'charity_number company_number created_at has_logo id legal_name locale name postal_address rna second_factor_required signatory siren time_zone updated_at'
       assert.deepEqual(keysOf(one), keys.split(' '))
       assert.deepEqual((await app.as(person).get(`/spaces/${one.id}`)).body, { status: 'success', data: one })
     }
@@ -72,6 +73,23 @@ test('a space has an identity, whose wrong numbers are a 422 that names the plac
     assert.deepEqual(refusal(await change(space, { [field]: value })), refusal.at(`body.data.${field}`))
   const answer = await change(space, { siren: '732829321' }, { 'accept-language': 'fr' })
   assert.match(answer.body.detail, /dernier chiffre/)
+})
+
+test('a logo is stored once it can be printed, read by members and removed', async () => {
+  const { status, body } = await sendLogo(app, cast.superadmin, aPng())
+  assert.deepEqual([status, body.data.has_logo], [200, true])
+  const stored = await fetch(`${app.url}/spaces/${space}/logo`, {
+    headers: { authorization: `Bearer ${cast.user.token}` },
+  })
+  assert.equal(stored.headers.get('content-disposition'), 'attachment; filename="logo.png"')
+  assert.deepEqual(Buffer.from(await stored.arrayBuffer()), aPng())
+  const refused = await sendLogo(app, cast.superadmin, aPng({ interlaced: 1 }))
+  assert.deepEqual([refused.status, refused.body.code], [422, 'invalid_request'])
+  assert.match(refused.body.detail, /at most 1000 pixels wide/)
+  assert.equal((await sendLogo(app, cast.superadmin, Buffer.alloc(256 * 1024 + 1))).status, 413)
+  assert.equal((await sendLogo(app, cast.superadmin, aPng(), elsewhere)).status, 404)
+  assert.equal((await app.as(cast.superadmin).delete(`/spaces/${space}/logo`)).body.data.has_logo, false)
+  assert.deepEqual(refusal(await app.as(cast.user).get(`/spaces/${space}/logo`)), refusal.not_found)
 })
 
 test('only the space the token is bound to can be changed, even by a superadmin of both', async () => {

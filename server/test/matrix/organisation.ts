@@ -1,3 +1,4 @@
+import { aPng, sendLogo } from '../images.ts'
 import { aUser, roleId } from '../people.ts'
 import { every_role, everyCaller, fromRole, get, type MatrixContext, type Rows } from './rows.ts'
 
@@ -7,6 +8,11 @@ export async function organisationRows({ app, space, cast }: MatrixContext): Pro
   const aTarget = () => aUser(app, space)
   const aTeam = async (fields = {}) =>
     (await app.as(cast.admin).post('/teams', { team: { name: 'Team', ...fields } })).body.data.team.id as number
+  const logo = `/spaces/${space}/logo`
+  const withLogo = (method: string) => async () => {
+    await sendLogo(app, cast.superadmin, aPng())
+    return { method, path: logo }
+  }
   const aCustomRole = async () =>
     (await app.as(cast.superadmin).post('/roles', { name: `Custom ${Math.random()}` })).body.data.id as number
   const anInvitation = async () =>
@@ -19,6 +25,19 @@ export async function organisationRows({ app, space, cast }: MatrixContext): Pro
     'spaces.read': { request: get(`/spaces/${space}`), ...every_role, narrow_token: 200, other_space: 404 },
     'spaces.update': {
       request: async () => ({ method: 'PATCH', path: `/spaces/${space}`, data: {} }),
+      ...fromRole('superadmin'),
+      narrow_token: 403,
+      other_space: 404,
+    },
+    'spaces.readLogo': { request: withLogo('GET'), ...every_role, narrow_token: 200, other_space: 404 },
+    'spaces.uploadLogo': {
+      request: async () => ({ method: 'POST', path: logo, file: aPng() }),
+      ...fromRole('superadmin'),
+      narrow_token: 403,
+      other_space: 404,
+    },
+    'spaces.removeLogo': {
+      request: withLogo('DELETE'),
       ...fromRole('superadmin'),
       narrow_token: 403,
       other_space: 404,

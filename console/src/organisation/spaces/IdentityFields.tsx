@@ -1,6 +1,7 @@
 import { Fieldset, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Space } from '../../api.ts'
+import { LogoField } from './LogoField.tsx'
 
 const numbers = ['siren', 'rna', 'charity_number', 'company_number'] as const
 
@@ -17,18 +18,21 @@ export const identityOf = (space: Identity): Identity => ({
 })
 
 interface Props {
+  space: Space
   form: { key: (name: keyof Identity) => string; getInputProps: (name: keyof Identity) => object }
 }
 
 /** Who the organisation is before the law. */
-export function IdentityFields({ form }: Props) {
+export function IdentityFields({ space, form }: Props) {
   const { t } = useTranslation('settings')
   return (
     <Fieldset legend={t('identity.title')}>
+      <LogoField space={space} />
       <TextInput
         id="legal_name"
         label={t('identity.legal_name')}
         description={t('identity.legal_name_how')}
+        mt="sm"
         maxLength={200}
         key={form.key('legal_name')}
         {...form.getInputProps('legal_name')}

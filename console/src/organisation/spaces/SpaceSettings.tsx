@@ -77,7 +77,7 @@ export function SpaceSettings() {
             key={form.key('second_factor_required')}
             {...form.getInputProps('second_factor_required', { type: 'checkbox' })}
           />
-          <IdentityFields form={form} />
+          <IdentityFields space={space} form={form} />
           {me.may('finance:read', 'catalogue:read') && (
             <Text size="sm" c="dimmed">
               {t('currency_where')}{' '}

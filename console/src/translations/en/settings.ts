@@ -208,6 +208,12 @@ export const settings = {
   space_name: 'Name of the organisation',
   identity: {
     title: 'On slips and statements',
+    logo: 'Logo',
+    logo_how: 'PNG or JPEG, at most 256 kB and 1000 pixels wide and high.',
+    logo_too_large: 'This file has more than 256 kB. Make the image smaller.',
+    choose_logo: 'Choose a logo…',
+    replace_logo: 'Choose another one…',
+    remove_logo: 'Remove the logo',
     legal_name: 'Legal name',
     legal_name_how: 'The one in your statutes, if it differs from the name.',
     postal_address: 'Address',

@@ -215,6 +215,12 @@ export const settings = {
   space_name: 'Nom de l’organisation',
   identity: {
     title: 'Sur les bordereaux et les états',
+    logo: 'Logo',
+    logo_how: 'PNG ou JPEG, de 256 ko et de 1000 pixels de côté au plus.',
+    logo_too_large: 'Ce fichier fait plus de 256 ko. Réduisez l’image.',
+    choose_logo: 'Choisir un logo…',
+    replace_logo: 'En choisir un autre…',
+    remove_logo: 'Retirer le logo',
     legal_name: 'Dénomination légale',
     legal_name_how: 'Celle des statuts, si elle diffère du nom.',
     postal_address: 'Adresse',

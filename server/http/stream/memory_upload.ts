@@ -1,22 +1,20 @@
 import { Buffer } from 'node:buffer'
 
-/** A file that arrives. Bank files are small and read at once, so they stay in memory. */
+/** A small file that arrives. It is read at once, so it stays in memory. */
 export interface FileDraft {
   chunks: Buffer[]
 }
 
 export const bytesOf = ({ chunks }: FileDraft): Buffer => Buffer.concat(chunks)
 
-const file_bytes_max = 20 * 1024 * 1024
-
-export const fileUpload = {
+export const memoryUpload = (bytes_max: number) => ({
   media: 'application/octet-stream',
   any_media: true as const,
-  bytes_max: file_bytes_max,
+  bytes_max,
   begin: async (): Promise<FileDraft> => ({ chunks: [] }),
   // By position, because a transaction that is retried stores its chunk again.
   append: async (_call: unknown, draft: FileDraft, chunk: Buffer, position: number) => {
     draft.chunks[position] = chunk
   },
   discard: async () => {},
-}
+})
