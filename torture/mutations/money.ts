@@ -32,6 +32,20 @@ export const money: Mutation[] = [
   },
   {
     area: 'money',
+    file: 'server/money/core/membership_terms.ts',
+    was: 'return end_date && end_date < next ? paid_at : next',
+    now: 'return next',
+    breaks: 'A membership whose end is sent starts with the next season, after its end.',
+  },
+  {
+    area: 'money',
+    file: 'server/pdf/fonts.ts',
+    was: 'for (const character of font.characterSet) font.glyphForCodePoint(character)',
+    now: '',
+    breaks: 'Screen readers miss letters of a deposit slip after another file had them with accents.',
+  },
+  {
+    area: 'money',
     file: 'server/money/membership_price_groups/queries.ts',
     was: `where p.group_id = \${caller.group_id} and p.membership_price_group_id = c.id and p.deleted_at is null`,
     now: `where p.group_id = \${caller.group_id} and p.membership_price_group_id = c.id`,
