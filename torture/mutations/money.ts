@@ -82,8 +82,8 @@ export const money: Mutation[] = [
   {
     area: 'money',
     file: 'server/money/transaction_bundles/items.ts',
-    was: 'if (sent.end_date === undefined) {',
-    now: 'if (!sent.end_date) {',
+    was: 'end_date: sent.end_date === undefined ? undefined : item.end_date,',
+    now: 'end_date: item.end_date ?? undefined,',
     breaks: 'A membership that is sent with null as its end, so without an end, gets one.',
   },
   {

@@ -55,6 +55,7 @@ export const organisation: Record<string, string> = {
   'Users or open invitations have this role. Give them another role first.':
     'Des personnes ou des invitations en attente ont ce rôle. Donnez-leur d’abord un autre rôle.',
   'There is no such space, or you cannot see it.': 'Cet espace n’existe pas, ou vous ne pouvez pas le voir.',
+  'There is no such logo, or you cannot see it.': 'Ce logo n’existe pas, ou vous ne pouvez pas le voir.',
   'The logo cannot be printed. Save it as PNG with 8 bits per colour or as JPEG, at most {0} pixels wide and high.':
     'Ce logo ne peut pas être imprimé. Enregistrez-le en PNG avec 8 bits par couleur ou en JPEG, de {0} pixels au plus en largeur et en hauteur.',
   'is not a SIREN: its last digit does not fit the others; check each digit':
