@@ -20,6 +20,8 @@ const settings = {
     waiting: '511000',
     fees: '627000',
     opening: '890000',
+    surplus: '120000',
+    deficit: '129000',
   },
   methods: { cheque: '511200', cash: '530000' },
   membership_prices: {},

@@ -4068,8 +4068,12 @@ export type LedgerAccounts = {
   waiting: string
   /** What banks and payment providers charge. */
   fees: string
-  /** The counterpart of opening balances. */
+  /** The counterpart of opening balances and of what is carried forward. */
   opening: string
+  /** Where the result of a year goes in the next one if income was more than expenses. */
+  surplus: string
+  /** The same if expenses were more. It can be the same account. */
+  deficit: string
 }
 
 export type LedgerBalance = {
@@ -4099,7 +4103,7 @@ export type LedgerBalancesResponse = {
 export type LedgerEntry = {
   /** Stays the same once the entry is validated. */
   id: string
-  /** `income`: memberships and donations, `money`: payments, refunds and returns, `opening`: opening balances, `bank`: lines of bank statements. */
+  /** `income`: memberships and donations, `money`: payments, refunds and returns, `opening`: opening balances and what is carried forward from the year before, `bank`: lines of bank statements. */
   journal: 'income' | 'money' | 'opening' | 'bank'
   /** Short name of the journal, as in files. */
   journal_code: string
@@ -4118,8 +4122,8 @@ export type LedgerEntry = {
   /** A validated entry never changes. A provisional one follows its payment, and has neither number nor frozen names. */
   state: 'provisional' | 'validated'
   /** What happened. */
-  kind: 'membership' | 'donation' | 'payment' | 'refund' | 'refund_cancelled' | 'refund_undated' | 'return' | 'return_cancelled' | 'opening' | 'bank_line'
-  /** The membership, donation, transaction, reversal or bank line; the year of an opening balance. */
+  kind: 'membership' | 'donation' | 'payment' | 'refund' | 'refund_cancelled' | 'refund_undated' | 'return' | 'return_cancelled' | 'opening' | 'carried_forward' | 'result' | 'bank_line'
+  /** The membership, donation, transaction, reversal or bank line; the year of an opening balance or of a result. */
   item_id: number
   /** Whether it takes back what an earlier entry of the same event has. */
   reversed: boolean
@@ -4271,8 +4275,12 @@ export type LedgerUpdateSettingsAccounts = {
   waiting?: string
   /** What banks and payment providers charge. */
   fees?: string
-  /** The counterpart of opening balances. */
+  /** The counterpart of opening balances and of what is carried forward. */
   opening?: string
+  /** Where the result of a year goes in the next one if income was more than expenses. */
+  surplus?: string
+  /** The same if expenses were more. It can be the same account. */
+  deficit?: string
 }
 
 export type LedgerValidate = {
@@ -9579,7 +9587,7 @@ export interface Operations {
       to?: string
       /** Only entries that debit or credit it. */
       account?: string
-      /** `income`: memberships and donations, `money`: payments, refunds and returns, `opening`: opening balances, `bank`: lines of bank statements. */
+      /** `income`: memberships and donations, `money`: payments, refunds and returns, `opening`: opening balances and what is carried forward from the year before, `bank`: lines of bank statements. */
       journal?: 'income' | 'money' | 'opening' | 'bank'
       /** A validated entry never changes. A provisional one follows its payment, and has neither number nor frozen names. */
       state?: 'provisional' | 'validated'
@@ -9626,7 +9634,7 @@ export interface Operations {
       to?: string
       /** Only entries that debit or credit it. */
       account?: string
-      /** `income`: memberships and donations, `money`: payments, refunds and returns, `opening`: opening balances, `bank`: lines of bank statements. */
+      /** `income`: memberships and donations, `money`: payments, refunds and returns, `opening`: opening balances and what is carried forward from the year before, `bank`: lines of bank statements. */
       journal?: 'income' | 'money' | 'opening' | 'bank'
       /** A validated entry never changes. A provisional one follows its payment, and has neither number nor frozen names. */
       state?: 'provisional' | 'validated'
@@ -9651,7 +9659,7 @@ export interface Operations {
       to?: string
       /** Only entries that debit or credit it. */
       account?: string
-      /** `income`: memberships and donations, `money`: payments, refunds and returns, `opening`: opening balances, `bank`: lines of bank statements. */
+      /** `income`: memberships and donations, `money`: payments, refunds and returns, `opening`: opening balances and what is carried forward from the year before, `bank`: lines of bank statements. */
       journal?: 'income' | 'money' | 'opening' | 'bank'
       /** A validated entry never changes. A provisional one follows its payment, and has neither number nor frozen names. */
       state?: 'provisional' | 'validated'

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { isCarriedKind } from '../money/core/ledger/carried.ts'
 import { columns } from '../money/ledger/fec.ts'
 import type { LedgerEntry } from '../money/ledger/schema.ts'
 import type { TestApp } from './harness.ts'
@@ -16,10 +17,34 @@ export async function aPaidGift(app: TestApp, person: Person, day: string, amoun
 
 export type FecRow = Record<(typeof columns)[number], string>
 
+/** The entries that match. Without a query all but what is carried forward, which depends on the day of the test. */
 export async function entriesOf(app: TestApp, person: Person, query = ''): Promise<LedgerEntry[]> {
   const { status, body, text } = await app.as(person).get(`/v1/ledger${query || '?limit=1000'}`)
   assert.equal(status, 200, text)
-  return body.data
+  return query === '' ? body.data.filter(({ kind }: LedgerEntry) => !isCarriedKind(kind)) : body.data
+}
+
+/** What opens an accounting year by itself, in short. */
+export async function carriedTo(app: TestApp, person: Person, first_day: string) {
+  const entries = await entriesOf(app, person, `?journal=opening&from=${first_day}&to=${first_day}&limit=1000`)
+  return told(entries.filter(({ kind }) => isCarriedKind(kind)))
+}
+
+/** Opening balances by hand as they were possible for any year before balances were carried forward: money on an account, from an account of funds. */
+export async function openByHand(app: TestApp, person: Person, year: number, accounts: string[], amount: number) {
+  const [money, funds, counterpart] = accounts
+  const sides = [
+    [money, counterpart],
+    [counterpart, funds],
+  ]
+  await app.owner`delete from ledger_entries where group_id = ${person.space} and bundle_id = 0 and item_id = ${year} and number is null`
+  for (const [debit = '', credit = ''] of sides)
+    await app.owner`
+      insert into ledger_entries (group_id, bundle_id, position, journal, kind, item_id, reversed, date, event_date, debit_account, credit_account, amount,
+                                  currency)
+      select ${person.space}, 0, coalesce(max(position), 0) + 1, 'opening', 'opening', ${year}, false, ${`${year}-01-01`}::date, ${`${year}-01-01`}::date,
+             ${debit}, ${credit}, ${amount}, 'EUR'
+      from ledger_entries where group_id = ${person.space} and bundle_id = 0`
 }
 
 /** Entries in short: journal, day, accounts with names, amount. */

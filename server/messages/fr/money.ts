@@ -95,6 +95,10 @@ export const money: Record<string, string> = {
     'La comptabilité est validée jusqu’au {0:date}, et c’est définitif.',
   'The ledger is validated until {0}, so the opening balances of {1} cannot change.':
     'La comptabilité est validée jusqu’au {0:date} : les à-nouveaux de {1} ne changent plus.',
+  'What accounts held on {0} was carried forward when the year before was validated. It needs no opening balances.':
+    'Les soldes au {0:date} ont été repris à la validation de l’exercice précédent : il n’y a pas d’à-nouveaux à saisir.',
+  'What accounts hold on {0} is carried forward: opening balances are entered once, and here they are those of {1}. Change those, or remove them first.':
+    'Les soldes au {0:date} sont repris tout seuls : les à-nouveaux ne se saisissent qu’une fois, ici au {1:date}. Modifiez ceux-là, ou retirez-les d’abord.',
   'must have equal debits and credits; they differ by {0}':
     'Les débits et les crédits doivent être égaux : l’écart est de {0}.',
   'is not a day of the year': 'Ce jour n’existe pas dans l’année.',

@@ -20,7 +20,7 @@ export async function accountOf(sql: Sql, group_id: number, id: number): Promise
   return row
 }
 
-/** A sum of a month. `segment` is the number of opening balances of the ledger on that day or before. */
+/** A sum of a month. `segment` is how often the balances of the ledger began anew until then. */
 interface MonthlySum {
   month: string
   segment: number
@@ -35,19 +35,6 @@ export interface LineSum extends MonthlySum {
 export interface EntrySum extends MonthlySum {
   /** `line`: entries of the lines of the account, by the day of the entry. `line_event`: the same by the day of the line. */
   source: 'opening' | 'line' | 'line_event' | 'other'
-}
-
-const opening_days_max = 200
-
-/** The days on which the ledger has opening balances of the account: the balance of an account begins anew with them. */
-export async function openingDays(sql: Sql, group_id: number, account: MonthlyAccount): Promise<string[]> {
-  const rows = await sql<{ day: string }[]>`
-    select distinct e.date::text as day from ledger_entries e
-    where e.group_id = ${group_id} and e.bundle_id = 0 and e.journal = 'opening' and e.currency = ${account.currency}
-      and (e.debit_account = ${account.ledger_account} or e.credit_account = ${account.ledger_account})
-    order by day
-    limit ${opening_days_max}`
-  return rows.map(({ day }) => day)
 }
 
 export async function lineSums(sql: Sql, group_id: number, { id }: MonthlyAccount, days: string[]): Promise<LineSum[]> {

@@ -1,6 +1,8 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { notFound } from '../../errors.ts'
+import { beginningsOf } from '../core/ledger/carried.ts'
+import { openingDays } from '../core/ledger/carry.ts'
 import { todayOf } from '../core/ledger/validate.ts'
 import {
   accountOf,
@@ -11,7 +13,6 @@ import {
   type LineSum,
   lineSums,
   type MonthlyAccount,
-  openingDays,
 } from './balances_queries.ts'
 import type { BankMonth } from './schema.ts'
 
@@ -19,13 +20,12 @@ import type { BankMonth } from './schema.ts'
 export async function monthsOf(sql: Sql, { group_id }: Caller, bank_account_id: number) {
   const account = await accountOf(sql, group_id, bank_account_id)
   if (!account) throw notFound('bank account')
-  const days = await openingDays(sql, group_id, account)
+  const days = beginningsOf(await openingDays(sql, group_id), account.currency)
   const lines = await lineSums(sql, group_id, account, days)
+  const entries = await entrySums(sql, group_id, account, days)
   const facts: MonthFacts = {
     account,
-    days,
-    lines,
-    entries: await entrySums(sql, group_id, account, days),
+    ...withoutContinued({ days, lines, entries }),
     closed: new Map((await closedMonths(sql, group_id, bank_account_id)).map(month => [month.month, month])),
     today: await todayOf(sql, group_id),
   }
@@ -39,6 +39,30 @@ interface MonthFacts {
   entries: EntrySum[]
   closed: Map<string, ClosedMonth>
   today: string
+}
+
+/**
+ * Where the ledger begins anew with what it had the day before, the account goes on, and its differences keep their explanations: only the other days are
+ * left.
+ */
+function withoutContinued({ days, lines, entries }: Pick<MonthFacts, 'days' | 'lines' | 'entries'>) {
+  const sumOf = (list: EntrySum[]) => list.reduce((sum, { amount }) => sum + amount, 0)
+  const balances = [0, ...days.keys().map(index => index + 1)].map(segment => {
+    const own = entries.filter(entry => entry.segment === segment && entry.source !== 'line_event')
+    return { held: sumOf(own), opening: sumOf(own.filter(({ source }) => source === 'opening')) }
+  })
+  const isBreak = (index: number) => balances[index + 1]?.opening !== balances[index]?.held
+  const breaks = days.map((_, index) => isBreak(index))
+  const again = <Sum extends { segment: number }>(sum: Sum): Sum => ({
+    ...sum,
+    segment: breaks.slice(0, sum.segment).filter(Boolean).length,
+  })
+  const isContinued = ({ source, segment }: EntrySum) => source === 'opening' && !breaks[segment - 1]
+  return {
+    days: days.filter((_, index) => breaks[index]),
+    lines: lines.map(again),
+    entries: entries.filter(entry => !isContinued(entry)).map(again),
+  }
 }
 
 function balancedMonths({ account, days, lines, entries, closed, today }: MonthFacts): BankMonth[] {

@@ -3,17 +3,18 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { aBankAccount, aBankLine, ignoreRow, type MatchWish, matchRows, undoRows } from '../../test/bank_rows.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { balancesOf } from '../../test/ledger.ts'
+import { balancesOf, entriesOf } from '../../test/ledger.ts'
 import { aBundle, aContactId, aTreasurer, payment, verificationFindings } from '../../test/money.ts'
 import type { Person } from '../../test/people.ts'
 import { runs } from '../../test/runs.ts'
+import type { LedgerEntry } from '../ledger/schema.ts'
 import type { BankMonth } from './schema.ts'
 
 const app = await startTestApp()
 
 const amount = fc.integer({ min: 1, max: 99_999 })
 const out = fc.integer({ min: -9999, max: -1 })
-const day = fc.constantFrom('2025-11-30', '2025-12-31', '2026-01-01', '2026-02-28', '2026-07-14')
+const day = fc.constantFrom('2024-12-30', '2025-11-30', '2025-12-31', '2026-01-01', '2026-02-28', '2026-07-14')
 const method = fc.constantFrom('', 'cheque', 'transfer')
 /** Which payment or line a step is about. */
 const which = fc.nat(20)
@@ -139,26 +140,41 @@ class Bank {
   }
 }
 
+/** The debits less the credits of accounts. */
+const balanceIn = (entries: LedgerEntry[], accounts: string[]) =>
+  sum(
+    entries
+      .flatMap(({ lines }) => lines)
+      .filter(({ account }) => accounts.includes(account))
+      .map(({ debit, credit }) => debit - credit),
+  )
+
 const sum = (list: number[]) => list.reduce((total, one) => total + one, 0)
 
-test('after any events the ledger has the matched lines at the bank, the other payments in transit, and explains every difference', async () => {
+test('after any events the ledger has matched lines at the bank, other payments in transit, the balances of the desk, and every difference explained', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async steps => {
       const person = await aTreasurer(app)
       const account = await aBankAccount(app, person, { opening_balance: 5000 })
       const bank = new Bank(person, account, await aContactId(app, person))
       for (const one of steps) await bank.run(one)
-      const balances = await balancesOf(app, person)
-      const { data } = (await app.as(person).get('/v1/ledger?journal=opening&account=1000&limit=1000')).body
-      const opened = sum(data.map((entry: { amount: number }) => entry.amount))
+      const entries = await entriesOf(app, person, '?limit=1000')
+      const events = entries.filter(({ journal }) => journal !== 'opening')
       const matched = bank.lines.filter(({ state }) => state === 'matched')
-      assert.equal((balances['1000 EUR'] ?? 0) - opened, sum(matched.map(({ amount }) => amount)), 'bank')
-      const money = ['1005', '1006', '1010'].map(name => balances[`${name} EUR`] ?? 0)
-      assert.equal(sum(money), sum(bank.payments.map(({ left }) => left)), 'in transit')
+      assert.equal(balanceIn(events, ['1000']), sum(matched.map(({ amount }) => amount)), 'bank')
+      const in_transit = balanceIn(events, ['1005', '1006', '1010'])
+      assert.equal(in_transit, sum(bank.payments.map(({ left }) => left)), 'in transit')
       const { body } = await app.as(person).get(`/v1/bank_months?bank_account_id=${account}&limit=1000`)
       for (const { bank_balance, book_balance, difference, explanations, month } of body.data as BankMonth[]) {
         assert.equal(bank_balance - book_balance, difference, month)
         assert.equal(sum(explanations.map(({ amount }) => amount)), difference, month)
+        const [first_day, last_day] = [`${month.slice(0, 4)}-01-01`, `${month}-31`]
+        const until_then = entries.filter(({ date }) => first_day <= date && date <= last_day)
+        assert.equal(book_balance, balanceIn(until_then, ['1000']), `the ledger until ${month}`)
+        if (!month.endsWith('-12')) continue
+        const balances = await balancesOf(app, person, `?from=${first_day}&to=${last_day}`)
+        assert.equal(book_balance, balances['1000 EUR'] ?? 0, `the balances of ${month}`)
+        assert.equal(sum(Object.values(balances)), 0)
       }
       if (body.data.length > 0)
         assert.equal(body.data[0].bank_balance, 5000 + sum(bank.lines.map(({ amount }) => amount)))

@@ -34,7 +34,8 @@ export function noticeOf({ rules, file, first_day, last_day, encoding, separator
     '- Chaque écriture a une ligne de débit et une ligne de crédit. EcritureNum est continu dans chaque journal et chaque exercice.',
     '- EcritureDate est le jour de la comptabilisation, PieceDate celui de l’événement, ValidDate celui de la validation.',
     '- Un événement connu après la validation de sa période est comptabilisé plus tard, avec le numéro suivant.',
-    '- PieceRef : B suivi du numéro du paiement, R suivi du numéro de la ligne de relevé bancaire, ou OUV/ suivi de l’exercice pour les à nouveaux.',
+    '- PieceRef : B suivi du numéro du paiement, R suivi du numéro de la ligne de relevé bancaire, OUV/ suivi de l’exercice pour les à nouveaux,',
+    '  ou RES/ suivi de l’exercice pour son résultat.',
     '- EcritureLib : la nature de l’opération et son numéro (M cotisation, D don, T règlement, R remboursement ou rejet, L ligne de relevé).',
     '',
     'Journaux',
@@ -56,8 +57,13 @@ export function noticeOf({ rules, file, first_day, last_day, encoding, separator
           `- ${account(accounts.fees)} : frais bancaires.`,
         ]
       : []),
+    ...[...new Set([accounts.surplus, accounts.deficit])].map(
+      number => `- ${account(number)} : résultat de l’exercice précédent.`,
+    ),
     `- ${account(accounts.opening)} : contrepartie des à nouveaux.`,
     '',
+    'À l’ouverture de chaque exercice, les soldes des comptes de bilan sont repris à nouveau, par personne pour les comptes de personnes, et le',
+    'résultat de l’exercice précédent est porté à son compte.',
     'Il n’y a pas d’écritures de solde des comptes de charges et de produits. Le fichier contient les opérations enregistrées dans Muster',
     '(cotisations, dons et paiements) ; les autres opérations de l’exercice sont tenues ailleurs.',
     '',

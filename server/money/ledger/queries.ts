@@ -5,12 +5,14 @@ import { invalid } from '../../errors.ts'
 import { page_size_max, validInstant } from '../../fields.ts'
 import { timeZoneOf } from '../../organisation/core/spaces.ts'
 import { dayIn } from '../../time_zone.ts'
-import { accountLabel, type LedgerRules, ledgerRules } from '../core/ledger/accounts.ts'
+import { type LedgerRules, ledgerRules } from '../core/ledger/accounts.ts'
+import { isCarriedKind } from '../core/ledger/carried.ts'
 import { labelsOf, lineIdOf, opening_bundle_id, pieceOf } from '../core/ledger/labels.ts'
 import { ledgerState } from '../core/ledger/post.ts'
 import type { EntryKind, Journal } from '../core/ledger/postings.ts'
+import { provisionalCarried } from './carried_queries.ts'
 import { type EntryOrder, type EntrySorting, entryOrder } from './order_queries.ts'
-import type { EntryFilters, LedgerEntry, LedgerSum } from './schema.ts'
+import type { EntryFilters, LedgerEntry } from './schema.ts'
 
 /** An entry as it is stored. The texts are null until it is validated. */
 export interface EntryRow {
@@ -59,7 +61,7 @@ export async function listEntries(
   const rules = await rulesOf(sql, caller)
   const page_size = Math.min(limit, page_size_max)
   const order = entryOrder(sql, sort, cursor)
-  const rows = await entriesAfter(sql, caller, await spanOf(sql, caller, filters), order, page_size)
+  const rows = await entriesAfter(sql, caller, { rules, filters: await spanOf(sql, caller, filters) }, order, page_size)
   const last = rows.length === page_size ? rows.at(-1) : undefined
   return { rows: rows.map(row => entryOf(row, rules)), next_cursor: last ? order.cursorOf(last) : null }
 }
@@ -68,9 +70,9 @@ const exported_at_once = 1000
 
 /** All matching entries, some at a time: memory use does not depend on their number. */
 export async function* exportedEntries(sql: Sql, caller: Caller, sent: EntryFilters): AsyncIterable<EntryRow[]> {
-  const filters = await spanOf(sql, caller, sent)
+  const search = { rules: await rulesOf(sql, caller), filters: await spanOf(sql, caller, sent) }
   for (let order = entryOrder(sql, 'date', undefined); ; ) {
-    const rows: EntryRow[] = await entriesAfter(sql, caller, filters, order, exported_at_once)
+    const rows: EntryRow[] = await entriesAfter(sql, caller, search, order, exported_at_once)
     if (rows.length > 0) yield rows
     const last = rows.at(-1)
     if (!last || rows.length < exported_at_once) return
@@ -94,14 +96,29 @@ export async function spanOf<Filters extends { from?: string | undefined; to?: s
   return { ...filters, ...span }
 }
 
-async function entriesAfter(sql: Sql, caller: Caller, filters: EntryFilters, order: EntryOrder, limit: number) {
+async function entriesAfter(
+  sql: Sql,
+  caller: Caller,
+  { rules, filters }: { rules: LedgerRules; filters: EntryFilters },
+  order: EntryOrder,
+  limit: number,
+) {
   const rows = await sql<EntryRow[]>`
     select ${entryColumns(sql)}
     from ledger_entries e
     where e.group_id = ${caller.group_id} ${conditions(sql, filters)} ${order.after}
     order by ${order.columns}
     limit ${limit}`
-  return withNames(sql, caller, [...rows])
+  const days = order.days(rows.length === limit ? rows.at(-1) : undefined)
+  const carried = await provisionalCarried(sql, caller, rules, within(filters, days))
+  return withNames(sql, caller, order.first([[...rows], carried], limit))
+}
+
+/** The filters, for some of their days only. */
+function within(filters: EntryFilters, days: ReturnType<EntryOrder['days']>): EntryFilters {
+  const from = [filters.from ?? [], days.from ?? []].flat().sort().at(-1)
+  const [to] = [filters.to ?? [], days.to ?? []].flat().sort()
+  return { ...filters, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
 }
 
 /** Provisional entries get the names of contacts as they are now. Names that the caller may not see are left out of all entries. */
@@ -144,12 +161,19 @@ export const textsOf = (row: EntryRow, rules: LedgerRules) => {
   return { journal_code, journal_label, label, debit_label: debit_label ?? '', credit_label: credit_label ?? '' }
 }
 
+/** Carried-forward entries have their number among those of their year as long as they are not stored. */
+function idOf({ bundle_id, position, kind, number, date }: EntryRow) {
+  const bank_line_id = lineIdOf(bundle_id)
+  if (bank_line_id !== null) return `L${bank_line_id}-${position}`
+  return isCarriedKind(kind) && number === null ? `${bundle_id}-${date}-${position}` : `${bundle_id}-${position}`
+}
+
 function entryOf(row: EntryRow, rules: LedgerRules): LedgerEntry {
-  const { bundle_id, position, debit_account, debit_contact_id, credit_account, credit_contact_id, amount } = row
+  const { bundle_id, debit_account, debit_contact_id, credit_account, credit_contact_id, amount } = row
   const { journal_code, journal_label, label, debit_label, credit_label } = textsOf(row, rules)
   const bank_line_id = lineIdOf(bundle_id)
   return {
-    id: bank_line_id === null ? `${bundle_id}-${position}` : `L${bank_line_id}-${position}`,
+    id: idOf(row),
     journal: row.journal,
     journal_code,
     journal_label,
@@ -187,58 +211,4 @@ function entryOf(row: EntryRow, rules: LedgerRules): LedgerEntry {
       },
     ],
   }
-}
-
-interface BalanceRow {
-  account: string
-  label: string | null
-  currency: string
-  debit: number
-  credit: number
-  balance: number
-}
-
-const balances_max = 10_000
-
-/** The sums of each account. An account that the settings do not name has a label of its validated entries. */
-export async function readBalances(sql: Sql, caller: Caller, sent: EntryFilters) {
-  const { group_id } = caller
-  const [rules, filters] = [await rulesOf(sql, caller), await spanOf(sql, caller, sent)]
-  const [row] = await sql<[{ list: BalanceRow[] }]>`
-    select coalesce(json_agg(x), '[]') as list
-    from (
-      select account, max(label) as label, currency, sum(debit) as debit, sum(credit) as credit, sum(debit) - sum(credit) as balance
-      from (
-        select e.debit_account as account, e.debit_label as label, e.currency, e.amount::numeric as debit, 0::numeric as credit
-        from ledger_entries e where e.group_id = ${group_id} ${conditions(sql, filters)}
-        union all
-        select e.credit_account, e.credit_label, e.currency, 0, e.amount::numeric
-        from ledger_entries e where e.group_id = ${group_id} ${conditions(sql, filters)}
-      ) l
-      group by account, currency
-      order by account, currency
-      limit ${balances_max}
-    ) x`
-  const rows = row.list.map(({ label, ...sums }) => ({
-    ...sums,
-    account_label: rules.labels[sums.account] ?? label ?? accountLabel(rules, sums.account),
-  }))
-  return { rows, total: rows.length }
-}
-
-/** The amounts of the matching entries by currency. */
-export async function sumEntries(sql: Sql, caller: Caller, sent: EntryFilters): Promise<LedgerSum[]> {
-  const filters = await spanOf(sql, caller, sent)
-  // As JSON: a sum may exceed the safe integers of JavaScript.
-  const [answer] = await sql<[{ sums: LedgerSum[] }]>`
-    select coalesce(json_agg(x), '[]') as sums
-    from (
-      select upper(e.currency) as currency, sum(e.amount)::numeric as amount, count(*) as entries
-      from ledger_entries e
-      where e.group_id = ${caller.group_id} ${conditions(sql, filters)}
-      group by upper(e.currency)
-      order by upper(e.currency)
-      limit ${balances_max}
-    ) x`
-  return answer.sums
 }

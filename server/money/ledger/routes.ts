@@ -3,11 +3,12 @@ import { paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { get, patch, post, resource } from '../../http/operation.ts'
 import { csv, cursorPage, data, page, record, textFile } from '../../http/response_format.ts'
+import { readBalances, sumEntries } from './balances_queries.ts'
 import { fecOf, toLatin9 } from './fec.ts'
 import { checkedYear, validatedEntries } from './fec_queries.ts'
 import { noticeOf } from './notice.ts'
 import { EntryCursor, EntrySort } from './order_queries.ts'
-import { exportedEntries, listEntries, readBalances, rulesOf, sumEntries } from './queries.ts'
+import { exportedEntries, listEntries, rulesOf } from './queries.ts'
 import {
   Balance,
   BalanceFilters,

@@ -25,12 +25,13 @@ export const journals = ['income', 'money', 'opening', 'bank'] as const
 export const states = ['provisional', 'validated'] as const
 export const entryKinds = [
   ...['membership', 'donation', 'payment', 'refund', 'refund_cancelled', 'refund_undated', 'return'],
-  ...['return_cancelled', 'opening', 'bank_line'],
+  ...['return_cancelled', 'opening', 'carried_forward', 'result', 'bank_line'],
 ] as const
 
 const JournalName = Type.Enum([...journals], {
   description:
-    '`income`: memberships and donations, `money`: payments, refunds and returns, `opening`: opening balances, `bank`: lines of bank statements.',
+    '`income`: memberships and donations, `money`: payments, refunds and returns, `opening`: opening balances and what is carried ' +
+    'forward from the year before, `bank`: lines of bank statements.',
 })
 const State = Type.Enum([...states], {
   description:
@@ -79,7 +80,8 @@ export const LedgerEntry = Type.Object(
     state: State,
     kind: Type.Enum([...entryKinds], { description: 'What happened.' }),
     item_id: Type.Integer({
-      description: 'The membership, donation, transaction, reversal or bank line; the year of an opening balance.',
+      description:
+        'The membership, donation, transaction, reversal or bank line; the year of an opening balance or of a result.',
     }),
     reversed: Type.Boolean({ description: 'Whether it takes back what an earlier entry of the same event has.' }),
     transaction_bundle_id: nullable(Id),
@@ -129,7 +131,15 @@ const accounts = {
       'Money that was received, and that no bank line has yet. Used in place of the accounts of bank accounts.',
   }),
   fees: Type.String({ ...Account, description: 'What banks and payment providers charge.' }),
-  opening: Type.String({ ...Account, description: 'The counterpart of opening balances.' }),
+  opening: Type.String({
+    ...Account,
+    description: 'The counterpart of opening balances and of what is carried forward.',
+  }),
+  surplus: Type.String({
+    ...Account,
+    description: 'Where the result of a year goes in the next one if income was more than expenses.',
+  }),
+  deficit: Type.String({ ...Account, description: 'The same if expenses were more. It can be the same account.' }),
 }
 
 const byName = (description: string, value = Account) =>

@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { checkFec } from '../../test/fec_rules.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { anAssociation, aPaidGift, balancesOf, entriesOf, fecFor, told, validate } from '../../test/ledger.ts'
+import {
+  anAssociation,
+  aPaidGift,
+  balancesOf,
+  entriesOf,
+  fecFor,
+  openByHand,
+  told,
+  validate,
+} from '../../test/ledger.ts'
 import {
   aBundle,
   aContactId,
@@ -140,7 +149,7 @@ describe('opening balances', () => {
       assert.deepEqual(refusal(await send([...sent])), [422, 'invalid_request', location])
     await validate(app, treasurer, '2025-12-31')
     assert.deepEqual(refusal(await send([])), [409, 'conflict'])
-    assert.equal((await send([], 2026)).status, 200)
+    assert.deepEqual(refusal(await send([], 2026)), [409, 'conflict'])
     const rows = checkFec((await fecFor(app, treasurer)).text)
     const debits = pick(rows, 'CompteNum', 'Debit').map(row => String(row))
     assert.deepEqual(debits, ['512000,7,00', '890000,0,00', '890000,7,00', '110000,0,00'])
@@ -168,8 +177,8 @@ describe('opening balances', () => {
     assert.equal((await send(2025, 800)).status, 200)
     assert.deepEqual(refusal(await set({ accounts: { opening: '110000' } })), [409, 'conflict'])
     assert.equal((await set({ accounts: { opening: '891000' } })).status, 200)
-    await validate(app, treasurer, '2025-12-31')
-    await send(2026, 900)
+    await validate(app, treasurer, '2025-11-30')
+    await openByHand(app, treasurer, 2026, ['512000', '110000', '891000'], 900)
     assert.equal((await set({ accounts: { opening: '892000' } })).status, 200)
     assert.deepEqual(told(await entriesOf(app, treasurer)), [
       'AN 2025-01-01 512000 → 891000 8.00',

@@ -115,6 +115,11 @@ function checkAccounts(
   const shared = [...of_money, ...bank_accounts].find(account => rest.includes(account))
   if (shared !== undefined)
     throw invalid('body.data.accounts', msg`must not have ${shared} both for money and for something else`, shared)
+  const { surplus, deficit, ...rules } = others
+  const used = [...Object.values(rules), ...Object.values(membership_prices), ...Object.values(donation_prices)]
+  for (const [name, account] of Object.entries({ surplus, deficit }))
+    if (used.includes(account))
+      throw invalid(`body.data.accounts.${name}`, 'must be an account of its own: another setting has it too', account)
   if (bank_accounts.includes(waiting))
     throw invalid('body.data.accounts.waiting', 'must not be the account of a bank account', waiting)
 }

@@ -5,6 +5,7 @@ import { ApiError, invalid } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
 import { msg } from '../../messages/message.ts'
 import { checkAccountNumber, firstDayOf, isOpenDay, ledgerRules } from '../core/ledger/accounts.ts'
+import { lastPosition, openingDays } from '../core/ledger/carry.ts'
 import type { LedgerEntry } from '../core/ledger/changes.ts'
 import { insertEntries } from '../core/ledger/entries.ts'
 import { opening_bundle_id } from '../core/ledger/labels.ts'
@@ -53,18 +54,17 @@ export async function replaceOpeningBalances(sql: Sql, writer: LedgerWriter, { y
       'conflict',
       msg`The ledger is validated until ${validated_until}, so the opening balances of ${year} cannot change.`,
     )
+  await checkFirstYear(sql, group_id, { date, balances })
   for (const [index, { account }] of balances.entries())
     checkAccountNumber(rules, account, `body.data.balances.${index}.account`)
   checkBalances(balances, rules.accounts.opening)
   await sql`
     delete from ledger_entries
     where group_id = ${group_id} and bundle_id = ${opening_bundle_id} and item_id = ${year} and number is null`
-  const [last] = await sql<[{ position: number }]>`
-    select coalesce(max(position), 0)::integer as position from ledger_entries
-    where group_id = ${group_id} and bundle_id = ${opening_bundle_id}`
+  const last = await lastPosition(sql, group_id)
   const entries = balances.map(({ account, debit, credit }, index): LedgerEntry & { bundle_id: number } => ({
     bundle_id: opening_bundle_id,
-    position: last.position + index + 1,
+    position: last + index + 1,
     journal: 'opening',
     kind: 'opening',
     item_id: year,
@@ -87,6 +87,27 @@ export async function replaceOpeningBalances(sql: Sql, writer: LedgerWriter, { y
     details: { year, balances },
   })
   return { year, date, entries: entries.length }
+}
+
+/** Opening balances are entered for one year, with which the books begin. Those of other years can be removed. */
+async function checkFirstYear(
+  sql: Sql,
+  group_id: number,
+  { date, balances }: { date: string; balances: OpeningBalances['balances'] },
+) {
+  const openings = await openingDays(sql, group_id)
+  if (openings.some(({ day, by_hand }) => day === date && !by_hand))
+    throw new ApiError(
+      'conflict',
+      msg`What accounts held on ${date} was carried forward when the year before was validated. It needs no opening balances.`,
+    )
+  const [first] = openings.filter(({ day, by_hand }) => day !== date && by_hand)
+  if (first && balances.length > 0)
+    throw new ApiError(
+      'conflict',
+      msg`What accounts hold on ${date} is carried forward: opening balances are entered once, and here they are those of ${first.day}. Change those,
+        or remove them first.`,
+    )
 }
 
 function checkBalances(balances: OpeningBalances['balances'], opening: string) {

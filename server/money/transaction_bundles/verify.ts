@@ -8,6 +8,7 @@ import type { SealedEntry } from '../core/seals.ts'
 import { loadHistory, type StoredHistoryRow, storedEntries } from '../core/write.ts'
 import type { Contact, HistoryKind, Item } from './schema.ts'
 import { wrongBankLines } from './verify_bank.ts'
+import { wrongCarriedEntries } from './verify_carried.ts'
 import { ledgerCheck, ledgerFindings } from './verify_ledger.ts'
 import { ledgerEntriesBetween, wrongLedger } from './verify_ledger_queries.ts'
 import { wrongMatches } from './verify_match_queries.ts'
@@ -54,6 +55,7 @@ export async function* verifyPayments(snapshot: InSnapshot, group_id: number): A
   const totals = await snapshot(async sql => [
     ...(await wrongTotals(sql, group_id)),
     ...(await wrongLedger(sql, group_id)),
+    ...(await wrongCarriedEntries(sql, group_id)),
     ...(await wrongBankLines(sql, group_id)),
     ...(await wrongMatches(sql, group_id)),
   ])

@@ -37,7 +37,9 @@ async function misplacedEntries(sql: Sql, group_id: number) {
     from ledger_entries e
     join transaction_settings s on s.group_id = ${group_id}
     where e.group_id = ${group_id}
-      and case when e.number is null then e.date <= s.ledger_validated_until else coalesce(e.date > s.ledger_validated_until, true) end
+      and case when e.number is null then e.date <= s.ledger_validated_until
+          -- What is carried forward is validated with the day before.
+          else coalesce(e.date > s.ledger_validated_until + (e.kind in ('carried_forward', 'result'))::integer, true) end
     order by e.bundle_id, e.position
     limit ${findings_max}`
   return rows.map(({ bundle_id, position, validated }) =>
@@ -50,7 +52,8 @@ async function misplacedEntries(sql: Sql, group_id: number) {
 async function misplacedOpenings(sql: Sql, group_id: number) {
   const rows = await sql<{ opening: number; year: number }[]>`
     select item_id as opening, year from ledger_entries
-    where group_id = ${group_id} and journal = 'opening' and number is not null and year <> item_id
+    where group_id = ${group_id} and journal = 'opening' and number is not null
+      and year <> item_id + (kind = 'result')::integer
     group by item_id, year
     order by item_id, year
     limit ${findings_max}`

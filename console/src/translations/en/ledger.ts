@@ -112,6 +112,8 @@ export const ledger = {
       donations: 'Donations',
       refunds: 'Refunds',
       fees: 'Bank charges',
+      surplus: 'Result of a year: surplus',
+      deficit: 'Result of a year: deficit',
       opening: 'Counterpart of opening balances',
     },
     methods: 'Accounts by payment method',

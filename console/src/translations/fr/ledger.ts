@@ -114,6 +114,8 @@ export const ledger = {
       donations: 'Dons',
       refunds: 'Remboursements',
       fees: 'Frais bancaires',
+      surplus: 'Résultat de l’exercice : excédent',
+      deficit: 'Résultat de l’exercice : déficit',
       opening: 'Contrepartie des à-nouveaux',
     },
     methods: 'Comptes par moyen de paiement',

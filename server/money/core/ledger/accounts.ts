@@ -31,8 +31,11 @@ export interface LedgerAccounts {
   waiting: string
   /** What banks and providers charge. */
   fees: string
-  /** The counterpart of opening balances. */
+  /** The counterpart of opening balances, by hand and carried forward. */
   opening: string
+  /** What a year brought more than it cost, and what it cost more than it brought. */
+  surplus: string
+  deficit: string
 }
 
 /** The settings of the ledger with everything that the preset adds. */

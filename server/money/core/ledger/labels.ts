@@ -33,12 +33,12 @@ export function labelsOf(rules: LedgerRules, entry: LabelledEntry): EntryLabels 
 }
 
 /** The name of the document that an entry is of. It depends on no setting, because it is not frozen. */
-export function pieceOf({ bundle_id, item_id }: { bundle_id: number; item_id: number }) {
-  if (bundle_id === opening_bundle_id) return `OUV/${item_id}`
+export function pieceOf({ bundle_id, kind, item_id }: Pick<LabelledEntry, 'kind' | 'item_id'> & { bundle_id: number }) {
+  if (bundle_id === opening_bundle_id) return `${kind === 'result' ? 'RES' : 'OUV'}/${item_id}`
   return bundle_id < opening_bundle_id ? `R${-bundle_id}` : `B${bundle_id}`
 }
 
-/** Opening balances belong to no bundle. */
+/** Opening balances and what is carried forward belong to no bundle. */
 export const opening_bundle_id = 0
 
 /** What stands for the bundle in the entries of a bank line. */

@@ -15,6 +15,8 @@ export type EntryKind =
   | 'refund_undated'
   | ReversalKind
   | 'opening'
+  | 'carried_forward'
+  | 'result'
   | 'bank_line'
 
 /** An amount that an event moves from one account to another. An event has one for each person who pays for it. */

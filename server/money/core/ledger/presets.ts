@@ -40,6 +40,8 @@ const french: LedgerWords = {
     return: 'Rejet bancaire R',
     return_cancelled: 'Annulation de rejet R',
     opening: 'À nouveau ',
+    carried_forward: 'À nouveau ',
+    result: 'Résultat ',
     bank_line: 'Relevé bancaire L',
   },
   reversed: 'Annulation : ',
@@ -62,6 +64,8 @@ const english: LedgerWords = {
     return: 'Return R',
     return_cancelled: 'Cancelled return R',
     opening: 'Opening balance ',
+    carried_forward: 'Carried forward ',
+    result: 'Result ',
     bank_line: 'Bank line L',
   },
   reversed: 'Taken back: ',
@@ -76,12 +80,16 @@ const frenchAccounts = {
   waiting: '511000',
   fees: '627000',
   opening: '890000',
+  surplus: '120000',
+  deficit: '129000',
 }
 
 const frenchMethods = { cheque: '511200', cash: '530000' }
 
 const frenchLabels = {
   '102000': 'Fonds propres sans droit de reprise',
+  '120000': "Résultat de l'exercice (excédent)",
+  '129000': "Résultat de l'exercice (déficit)",
   '411000': 'Adhérents et donateurs',
   '467000': 'Autres comptes débiteurs ou créditeurs',
   '511000': 'Encaissements en attente de la banque',
@@ -127,6 +135,8 @@ const charts: Record<Preset, PresetChart> = {
       waiting: '1005',
       fees: '6000',
       opening: '3000',
+      surplus: '3100',
+      deficit: '3100',
     },
     methods: { cheque: '1010', cash: '1020' },
     labels: {
@@ -136,6 +146,7 @@ const charts: Record<Preset, PresetChart> = {
       1020: 'Cash',
       1200: 'Members and donors',
       3000: 'Opening balances',
+      3100: 'Accumulated funds',
       4000: 'Membership dues',
       4100: 'Donations',
       4900: 'Refunds',

@@ -2,7 +2,8 @@ import { databaseTime } from '../../../db/clock.ts'
 import type { Sql } from '../../../db/sql.ts'
 import { timeZoneOf } from '../../../organisation/core/spaces.ts'
 import { dayIn } from '../../../time_zone.ts'
-import { accountingYear, type LedgerRules, ledgerRules } from './accounts.ts'
+import { accountingYear, dayAfter, type LedgerRules, ledgerRules } from './accounts.ts'
+import { storeCarriedEntries } from './carry.ts'
 import { labelsOf } from './labels.ts'
 import { ledgerState } from './post.ts'
 import type { EntryKind, Journal } from './postings.ts'
@@ -10,11 +11,13 @@ import type { EntryKind, Journal } from './postings.ts'
 const entries_at_once = 5000
 
 /**
- * Validates the entries up to a day: they get their numbers, and the labels and names of now. The ledger must be locked, and all bundles posted.
- * Returns how many there were.
+ * Validates the entries up to a day: they get their numbers, and the labels and names of now. At the end of a year those that open the next one are
+ * validated with it. The ledger must be locked, and all bundles posted. Returns how many there were up to the day.
  */
 export async function validateEntries(sql: Sql, group_id: number, until: string): Promise<number> {
-  const rules = ledgerRules((await ledgerState(sql, group_id)).stored)
+  const { stored, validated_until } = await ledgerState(sql, group_id)
+  const rules = ledgerRules(stored)
+  await storeCarriedEntries(sql, group_id, rules, { validated_until, until })
   const journals = await journalYears(sql, group_id)
   // The day never goes back, also if the time zone does.
   const validated_on = [await todayOf(sql, group_id), ...journals.map(each => each.validated_on)].sort().at(-1) ?? ''
@@ -29,7 +32,7 @@ export async function validateEntries(sql: Sql, group_id: number, until: string)
       validated_on,
       entries.map(entry => validatedEntry(entry, named, used)),
     )
-    count += entries.length
+    count += entries.filter(({ date }) => date <= until).length
     if (entries.length < entries_at_once) break
   }
   await sql`
@@ -59,13 +62,15 @@ interface ProvisionalEntry {
   credit_name: string
 }
 
+/** With the carried-forward entries of the day after, which are stored to be validated now. */
 const nextEntries = (sql: Sql, group_id: number, until: string) => sql<ProvisionalEntry[]>`
   select e.bundle_id, e.position, e.journal, e.kind, e.item_id, e.reversed, e.date::text as date, e.debit_account, e.credit_account,
          coalesce(btrim(d.firstname || ' ' || d.surname), '') as debit_name, coalesce(btrim(c.firstname || ' ' || c.surname), '') as credit_name
   from ledger_entries e
   left join contacts d on d.group_id = ${group_id} and d.id = e.debit_contact_id
   left join contacts c on c.group_id = ${group_id} and c.id = e.credit_contact_id
-  where e.group_id = ${group_id} and e.number is null and e.date <= ${until}::date
+  where e.group_id = ${group_id} and e.number is null and e.date <= ${dayAfter(until)}::date
+    and (e.date <= ${until}::date or e.kind in ('carried_forward', 'result'))
   order by e.date, e.bundle_id, e.position
   limit ${entries_at_once}`
 

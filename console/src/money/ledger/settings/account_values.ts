@@ -4,7 +4,10 @@ import type { SettingsChange } from '../data.ts'
 /** The fields of the form. A method or price without an account has an empty text. */
 export type AccountValues = Omit<LedgerSettings, 'validated_until' | 'posted'>
 
-export const kinds = ['people', 'money', 'waiting', 'memberships', 'donations', 'refunds', 'fees', 'opening'] as const
+export const kinds = [
+  ...(['people', 'money', 'waiting', 'memberships', 'donations', 'refunds', 'fees'] as const),
+  ...(['surplus', 'deficit', 'opening'] as const),
+] as const
 export const maps = ['methods', 'membership_prices', 'donation_prices'] as const
 export type AccountMap = (typeof maps)[number]
 
