@@ -28,7 +28,7 @@ const settings = {
   donation_prices: {},
   labels: { '411000': 'Adhérents', '512000': 'Banques' },
 }
-const stored = { ...settings, validated_until: null, posted: true }
+const stored = { ...settings, validated_until: null, opening_year: null, posted: true }
 const values = (change: Partial<AccountValues> = {}): AccountValues => ({ ...settings, ...change })
 
 describe('accounting years', () => {
@@ -99,7 +99,7 @@ describe('the settings of the ledger', () => {
 
 test('opening balances are the sides of entries that are not the counterpart', () => {
   const line = (account: string, debit: number, credit: number) => ({ account, debit, credit })
-  const entry = (...lines: object[]) => ({ lines }) as Parameters<typeof rowsOf>[0][number]
+  const entry = (...lines: object[]) => ({ kind: 'opening', lines }) as Parameters<typeof rowsOf>[0][number]
   const rows = rowsOf(
     [entry(line('512000', 500, 0), line('890000', 0, 500)), entry(line('890000', 500, 0), line('102000', 0, 500))],
     '890000',

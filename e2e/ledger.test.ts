@@ -167,6 +167,8 @@ describe('the settings of the ledger', () => {
     await validate(app, hana, `${last_year}-12-31`)
     const page = await enter(hana, '/console/settings/finance?tab=ledger')
     assert.ok(await page.getByLabel('Last day of the accounting year').isDisabled())
+    await page.getByText('This year opens with what the accounts held at the end of the year before.').waitFor()
+    await assertAccessible(page, 'a year that opens by itself')
     await page.getByLabel('Accounting year', { exact: true }).selectOption(`Year ${last_year}`)
     await page.getByText('The first day of this year is validated: its opening balances cannot change.').waitFor()
   })

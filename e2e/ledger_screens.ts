@@ -14,7 +14,7 @@ export const accounting: Screen[] = [
     source: 'money/ledger/DownloadDialog.tsx',
   },
   { path: '/payments/ledger?view=balances', shows: 'Credit balance' },
-  { path: '/payments/ledger?journal=opening', shows: 'Nothing matches these filters.' },
+  { path: '/payments/ledger?journal=opening&year=2000', shows: 'Nothing matches these filters.' },
   { path: '/settings/finance?tab=ledger', shows: 'Accounts by payment method' },
   { open: button('Add an account'), shows: /^Debits and credits: / },
 ]

@@ -4217,6 +4217,8 @@ export type LedgerSettings = {
   accounts: LedgerAccounts
   /** All entries up to this day are validated. */
   validated_until: string | null
+  /** The year whose opening balances were entered by hand. Later ones open with what is carried forward. */
+  opening_year: number | null
   /** Whether all payments are in the ledger. After an upgrade or a change of accounts it can take some minutes. */
   posted: boolean
 }

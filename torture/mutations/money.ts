@@ -123,6 +123,20 @@ export const money: Mutation[] = [
   },
   {
     area: 'ledger',
+    file: 'server/money/core/ledger/carried.ts',
+    was: 'first <= sum.year && sum.year < year',
+    now: 'sum.year < year',
+    breaks: 'A year opens with the amounts of years whose balances were carried forward already.',
+  },
+  {
+    area: 'ledger',
+    file: 'server/money/core/ledger/carried.ts',
+    was: 'sum.amount > 0n ? rules.accounts.deficit : rules.accounts.surplus',
+    now: 'sum.amount < 0n ? rules.accounts.deficit : rules.accounts.surplus',
+    breaks: 'A deficit is carried forward as a surplus.',
+  },
+  {
+    area: 'ledger',
     file: 'server/money/core/ledger/changes.ts',
     was: 'isCorrected && known.date === known.event_date ? undefined',
     now: 'isCorrected && known.date !== known.event_date ? undefined',
@@ -152,8 +166,8 @@ export const money: Mutation[] = [
   {
     area: 'ledger',
     file: 'server/money/core/ledger/validate.ts',
-    was: 'and e.number is null and e.date <= ',
-    now: 'and e.number is null and e.date < ',
+    was: 'and (e.date <= ',
+    now: 'and (e.date < ',
     breaks: 'Entries of the last validated day get no number and stay provisional.',
   },
   {
@@ -169,6 +183,13 @@ export const money: Mutation[] = [
     was: `and item_id = \${year} and number is null`,
     now: 'and number is null',
     breaks: 'Replacing the opening balances of one year deletes those of the other years.',
+  },
+  {
+    area: 'ledger',
+    file: 'server/money/ledger/balances_queries.ts',
+    was: "and (e.journal <> 'opening' or e.date = ",
+    now: "and (e.journal <> 'opening' or e.date >= ",
+    breaks: 'The balances of several years count what is carried forward a second time.',
   },
   {
     area: 'bank',

@@ -151,7 +151,7 @@ const balanceIn = (entries: LedgerEntry[], accounts: string[]) =>
 
 const sum = (list: number[]) => list.reduce((total, one) => total + one, 0)
 
-test('after any events the ledger has matched lines at the bank, other payments in transit, the balances of the desk, and every difference explained', async () => {
+test('after any events the ledger has matched lines at the bank, the rest in transit, the balances of the desk, and explains differences', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async steps => {
       const person = await aTreasurer(app)

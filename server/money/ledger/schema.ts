@@ -174,6 +174,13 @@ export const LedgerSettings = Type.Object(
     ...settings,
     accounts: Type.Object(accounts, { title: 'LedgerAccounts' }),
     validated_until: nullable(Type.String({ ...Day, description: 'All entries up to this day are validated.' })),
+    opening_year: nullable(
+      Type.Integer({
+        ...Year,
+        description:
+          'The year whose opening balances were entered by hand. Later ones open with what is carried forward.',
+      }),
+    ),
     posted: Type.Boolean({
       description:
         'Whether all payments are in the ledger. After an upgrade or a change of accounts it can take some minutes.',

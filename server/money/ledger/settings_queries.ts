@@ -5,12 +5,14 @@ import type { Sql } from '../../db/sql.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { msg } from '../../messages/message.ts'
 import {
+  accountingYear,
   checkAccountNumber,
   default_year_end,
   type LedgerRules,
   ledgerRules,
   type StoredLedgerSettings,
 } from '../core/ledger/accounts.ts'
+import { openingDays } from '../core/ledger/carry.ts'
 import { moveOpeningBalances } from '../core/ledger/opening.ts'
 import { ledgerState, postAllAgain } from '../core/ledger/post.ts'
 import { lockSettings } from '../core/settings.ts'
@@ -20,7 +22,9 @@ import type { LedgerWriter } from './validation_queries.ts'
 export async function readLedgerSettings(sql: Sql, { group_id }: Caller): Promise<LedgerSettings> {
   const { stored, validated_until, posted_id } = await ledgerState(sql, group_id)
   const { bank_accounts, ...rules } = ledgerRules(stored)
-  return { ...rules, validated_until, posted: posted_id === null }
+  const first = (await openingDays(sql, group_id)).find(({ by_hand }) => by_hand)
+  const opening_year = first ? accountingYear(rules.year_end, first.day) : null
+  return { ...rules, validated_until, opening_year, posted: posted_id === null }
 }
 
 /** Changes the settings, and posts provisional entries again if their accounts change. */

@@ -131,7 +131,11 @@ export const ledger = {
   opening: {
     title: 'Opening balances',
     about:
-      'What the accounts held on the first day of a year, as your last balance sheet has it. Debits and credits must be equal.',
+      'What the accounts held when your books began, as the balance sheet of then has it. Debits and credits must be equal. Later years open by themselves.',
+    carried: 'This year opens with what the accounts held at the end of the year before. Nothing is to be entered.',
+    instead:
+      'This year opens with what the accounts held at the end of the year before. Enter balances only if your books begin with this year.',
+    show: 'Show the entries',
     year: 'Accounting year',
     on: 'Booked on {{day}}.',
     account: 'Account',

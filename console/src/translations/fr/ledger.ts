@@ -133,7 +133,11 @@ export const ledger = {
   opening: {
     title: 'À-nouveaux',
     about:
-      'Les soldes des comptes au premier jour d’un exercice, d’après votre dernier bilan. Débits et crédits doivent être égaux.',
+      'Les soldes des comptes au début de votre comptabilité, d’après le bilan. Débits et crédits doivent être égaux. Ils sont ensuite repris tout seuls.',
+    carried: 'Cet exercice s’ouvre avec les soldes de clôture de l’exercice précédent. Il n’y a rien à saisir.',
+    instead:
+      'Cet exercice s’ouvre avec les soldes de l’exercice précédent. Ne saisissez des à-nouveaux que si votre comptabilité commence cette année-là.',
+    show: 'Voir les écritures',
     year: 'Exercice',
     on: 'Comptabilisés au {{day}}.',
     account: 'Compte',

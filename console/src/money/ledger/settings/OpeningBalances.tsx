@@ -1,5 +1,6 @@
-import { ActionIcon, Alert, Button, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
+import { ActionIcon, Alert, Anchor, Button, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDay, formatMoney } from '../../../components/formats.ts'
@@ -19,13 +20,14 @@ import { useYearName } from '../use_year_name.ts'
 import { type AccountValues, accountFault } from './account_values.ts'
 import { balancesOf, type OpeningRow, rowsOf, totalsOf } from './opening_rows.ts'
 
-/** The opening balances of an accounting year. */
+/** The opening balances of the accounting year with which the books begin. */
 export function OpeningBalances() {
   const { t } = useTranslation('ledger')
   const calendar = useCalendar()
   const yearName = useYearName(calendar.year_end)
   const years = useYears(calendar)
-  const [year, setYear] = useState(() => accountingYear(calendar.year_end, calendar.today))
+  const { opening_year } = useSuspenseQuery(ledgerSettingsQuery).data.settings
+  const [year, setYear] = useState(() => opening_year ?? accountingYear(calendar.year_end, calendar.today))
   const first_day = firstDayOf(calendar.year_end, year)
   return (
     <Stack gap="sm" component="section" aria-label={t('opening.title')} maw={640}>
@@ -52,11 +54,13 @@ function OpeningForm({ year, first_day }: { year: number; first_day: string }) {
   const { t } = useTranslation('ledger')
   const { may } = useMe()
   const settings = useSuspenseQuery(ledgerSettingsQuery).data.settings
-  const { accounts, validated_until } = settings
+  const { accounts, validated_until, opening_year } = settings
   const { currency } = useSuspenseQuery(settingsQuery).data
   const { data: entries } = useSuspenseQuery(openingQuery(first_day))
+  const carried = entries.filter(({ kind }) => kind !== 'opening')
   const [rows, setRows] = useState<OpeningRow[]>(() => rowsOf(entries, accounts.opening))
   const [tried, setTried] = useState(false)
+  const isCarried = carried.some(({ state }) => state === 'validated') || (opening_year !== null && opening_year < year)
   const fixed = validated_until !== null && first_day <= validated_until
   const errors = rows.map(row => errorOf(row, rows, settings))
   const totals = totalsOf(rows)
@@ -73,6 +77,15 @@ function OpeningForm({ year, first_day }: { year: number; first_day: string }) {
       { key: Math.max(0, ...rows.map(({ key }) => key)) + 1, account: '', debit: undefined, credit: undefined },
     ])
   const money = (amount: bigint) => formatMoney(amount, currency)
+  if (isCarried && rows.length === 0)
+    return (
+      <Stack gap="xs">
+        <Alert>{t('opening.carried')}</Alert>
+        <Anchor component={Link} to="/payments/ledger" search={{ year, journal: 'opening' } as never} size="sm">
+          {t('opening.show')}
+        </Anchor>
+      </Stack>
+    )
   if (fixed || !may('finance:settings'))
     return (
       <Stack gap="xs">
@@ -98,6 +111,7 @@ function OpeningForm({ year, first_day }: { year: number; first_day: string }) {
         if (errors.every(error => error === undefined) && totals.difference === 0n) void saving.save()
       }}
     >
+      {carried.length > 0 && <Text size="sm">{t('opening.instead')}</Text>}
       {rows.map(({ key, account, debit, credit }, index) => (
         <div key={key} className="opening-row">
           <TextInput

@@ -2,7 +2,7 @@ import type { LedgerSettings } from '../../../api.ts'
 import type { SettingsChange } from '../data.ts'
 
 /** The fields of the form. A method or price without an account has an empty text. */
-export type AccountValues = Omit<LedgerSettings, 'validated_until' | 'posted'>
+export type AccountValues = Omit<LedgerSettings, 'validated_until' | 'opening_year' | 'posted'>
 
 export const kinds = [
   ...(['people', 'money', 'waiting', 'memberships', 'donations', 'refunds', 'fees'] as const),

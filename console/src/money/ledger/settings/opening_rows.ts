@@ -10,17 +10,19 @@ export interface OpeningRow {
   credit: number | undefined
 }
 
-/** The opening balances that entries book: the side that is not the counterpart. */
+/** The opening balances by hand that entries book: the side that is not the counterpart. */
 export const rowsOf = (entries: LedgerEntry[], opening: string): OpeningRow[] =>
-  entries.map(({ lines }, key) => {
-    const line = lines.find(({ account }) => account !== opening) ?? lines[0]
-    return {
-      key,
-      account: line?.account ?? '',
-      debit: line?.debit || undefined,
-      credit: line?.credit || undefined,
-    }
-  })
+  entries
+    .filter(({ kind }) => kind === 'opening')
+    .map(({ lines }, key) => {
+      const line = lines.find(({ account }) => account !== opening) ?? lines[0]
+      return {
+        key,
+        account: line?.account ?? '',
+        debit: line?.debit || undefined,
+        credit: line?.credit || undefined,
+      }
+    })
 
 export const balancesOf = (rows: OpeningRow[]): OpeningBalances['balances'] =>
   rows.map(({ account, debit = 0, credit = 0 }) => ({ account, debit, credit }))
