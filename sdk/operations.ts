@@ -12630,6 +12630,8 @@ export interface Resources {
     /**
      * Read the sums of each account.
      *
+     * Opening entries count on the first day of the span only. Without `from` it begins with the opening balances by hand, or with the first entry.
+     *
      * `GET /v1/ledger/balances`. Requires the permission `finance:read`.
      */
     balances(args?: Operations['ledger.balances']['args'], options?: RequestOptions): Promise<LedgerBalancesResponse>
@@ -12660,7 +12662,7 @@ export interface Resources {
     /**
      * List entries, oldest first unless sorted otherwise.
      *
-     * Memberships and donations are booked with the first money that came in, payments, refunds and returns each on their own day. Pending, unpaid and cancelled payments have no entries.
+     * Memberships and donations are booked with the first money that came in, payments, refunds and returns each on their own day. Pending, unpaid and cancelled payments have no entries. Each accounting year opens with what the accounts had at the end of the year before.
      *
      * `GET /v1/ledger`. Requires the permission `finance:read`.
      */
@@ -12672,9 +12674,9 @@ export interface Resources {
      */
     readSettings(args?: Operations['ledger.readSettings']['args'], options?: RequestOptions): Promise<LedgerReadSettingsResponse>
     /**
-     * Set the opening balances of an accounting year.
+     * Set the opening balances of the accounting year with which the books begin.
      *
-     * Replaces those of the year, as long as its first day is not validated. Each is booked against the account for opening balances.
+     * Replaces those of the year, as long as its first day is not validated. Each is booked against the account for opening balances. Later years open by themselves with what accounts hold: those of a second year are refused, except an empty list.
      *
      * `POST /v1/ledger/opening_balances`. Requires the permission `finance:settings`.
      */

@@ -59,7 +59,7 @@ export const ledger = resource(
       summary: 'List entries, oldest first unless sorted otherwise.',
       description:
         'Memberships and donations are booked with the first money that came in, payments, refunds and returns each on their own day. Pending, ' +
-        'unpaid and cancelled payments have no entries.',
+        'unpaid and cancelled payments have no entries. Each accounting year opens with what the accounts had at the end of the year before.',
       access: requires('finance:read'),
       query: { limit: paging(100).limit, sort: EntrySort, cursor: EntryCursor, ...EntryFilters },
       returns: cursorPage(LedgerEntry),
@@ -93,6 +93,8 @@ export const ledger = resource(
 
     balances: get('/v1/ledger/balances', {
       summary: 'Read the sums of each account.',
+      description:
+        'Opening entries count on the first day of the span only. Without `from` it begins with the opening balances by hand, or with the first entry.',
       access: requires('finance:read'),
       query: BalanceFilters,
       returns: page(Balance),
@@ -149,9 +151,10 @@ export const ledger = resource(
     }),
 
     replaceOpeningBalances: post('/v1/ledger/opening_balances', {
-      summary: 'Set the opening balances of an accounting year.',
+      summary: 'Set the opening balances of the accounting year with which the books begin.',
       description:
-        'Replaces those of the year, as long as its first day is not validated. Each is booked against the account for opening balances.',
+        'Replaces those of the year, as long as its first day is not validated. Each is booked against the account for opening balances. Later years open ' +
+        'by themselves with what accounts hold: those of a second year are refused, except an empty list.',
       access: requires('finance:settings'),
       body: OpeningBalances,
       returns: data(OpeningBalancesResult),

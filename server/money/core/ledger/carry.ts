@@ -1,5 +1,5 @@
 import type { Sql } from '../../../db/sql.ts'
-import { dayAfter, firstDayOf, type LedgerRules } from './accounts.ts'
+import { accountingYear, dayAfter, firstDayOf, type LedgerRules } from './accounts.ts'
 import { carriedForward, type OpeningDay, openYears, sumsBefore, type YearSum } from './carried.ts'
 import type { LedgerEntry } from './changes.ts'
 import { insertEntries } from './entries.ts'
@@ -50,16 +50,20 @@ export async function yearSums(
   { year_end }: LedgerRules,
   { since, before }: { since: string | undefined; before: string },
 ): Promise<YearSum[]> {
-  const [month, day] = year_end.split('-').map(Number)
-  const last_day = (month ?? 0) * 100 + (day ?? 0)
+  const start = since ?? (await firstDayOfLedger(sql, group_id))
+  if (start === undefined || start >= before) return []
+  const [first, last] = [accountingYear(year_end, start), accountingYear(year_end, before)]
+  const first_days = Array.from({ length: last - first }, (_, index) => firstDayOf(year_end, first + 1 + index))
+  const bucket = sql`width_bucket(e.date, ${first_days}::text[]::date[])`
+  const days = sql`e.date >= ${start}::date and e.date < ${before}::date`
   const rows = await sql<(Omit<YearSum, 'amount'> & { amount: string })[]>`
-    select extract(year from l.date)::integer + l.next::integer as year, l.account, l.contact_id, l.currency, sum(l.amount)::text as amount
+    select ${first}::integer + l.bucket as year, l.account, l.contact_id, l.currency, sum(l.amount)::text as amount
     from (
-      select e.date, extract(month from e.date) * 100 + extract(day from e.date) > ${last_day} as next, s.account, s.contact_id, e.currency,
-             s.sign * e.amount::numeric as amount
-      from ledger_entries e
-      cross join lateral (values (e.debit_account, e.debit_contact_id, 1), (e.credit_account, e.credit_contact_id, -1)) as s (account, contact_id, sign)
-      where e.group_id = ${group_id} and e.date < ${before}::date ${since === undefined ? sql`` : sql`and e.date >= ${since}::date`}
+      select ${bucket} as bucket, e.debit_account as account, e.debit_contact_id as contact_id, e.currency, sum(e.amount::bigint) as amount
+      from ledger_entries e where e.group_id = ${group_id} and ${days} group by 1, 2, 3, 4
+      union all
+      select ${bucket}, e.credit_account, e.credit_contact_id, e.currency, -sum(e.amount::bigint)
+      from ledger_entries e where e.group_id = ${group_id} and ${days} group by 1, 2, 3, 4
     ) l
     group by 1, 2, 3, 4
     having sum(l.amount) <> 0
