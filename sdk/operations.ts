@@ -4089,6 +4089,8 @@ export type LedgerBalance = {
   credit: number
   /** Debit less credit. */
   balance: number
+  /** What of the balance the span opens with; the rest are its movements. */
+  opening: number
 }
 
 export type LedgerBalancesResponse = {

@@ -66,6 +66,17 @@ export async function balancesOf(app: TestApp, person: Person, query = ''): Prom
   )
 }
 
+/** What the entries of some days brought to each account, without what opens an accounting year. */
+export async function movementsOf(app: TestApp, person: Person, query: string): Promise<Record<string, number>> {
+  const { body } = await app.as(person).get(`/v1/ledger/balances${query}`)
+  return Object.fromEntries(
+    body.data.map(({ account, currency, balance, opening }: Record<string, number>) => [
+      `${account} ${currency}`,
+      (balance ?? 0) - (opening ?? 0),
+    ]),
+  )
+}
+
 export async function validate(app: TestApp, person: Person, until: string): Promise<number> {
   const { status, body, text } = await app.as(person).post('/v1/ledger/validate', { until })
   assert.equal(status, 200, text)

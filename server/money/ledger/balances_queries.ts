@@ -13,6 +13,7 @@ interface BalanceRow {
   debit: number
   credit: number
   balance: number
+  opening: number
 }
 
 const balances_max = 10_000
@@ -30,16 +31,18 @@ export async function readBalances(sql: Sql, caller: Caller, sent: EntryFilters)
   const [row] = await sql<[{ list: BalanceRow[] }]>`
     select coalesce(json_agg(x), '[]') as list
     from (
-      select account, max(label) as label, currency, sum(debit) as debit, sum(credit) as credit, sum(debit) - sum(credit) as balance
+      select account, max(label) as label, currency, sum(debit) as debit, sum(credit) as credit, sum(debit) - sum(credit) as balance,
+             coalesce(sum(debit - credit) filter (where opening), 0) as opening
       from (
-        select s.account, s.label, e.currency, s.debit * e.amount::numeric as debit, s.credit * e.amount::numeric as credit
+        select s.account, s.label, e.currency, s.debit * e.amount::numeric as debit, s.credit * e.amount::numeric as credit,
+               e.journal = 'opening' as opening
         from ledger_entries e
         cross join lateral (values (e.debit_account, e.debit_label, 1, 0), (e.credit_account, e.credit_label, 0, 1)) as s (account, label, debit, credit)
         left join json_to_recordset(${JSON.stringify(starts)}::text::json) as b (currency text, day date) on b.currency = e.currency
         where e.group_id = ${group_id} ${conditions(sql, filters)} and e.date >= coalesce(b.day, '-infinity'::date)
           and (e.journal <> 'opening' or e.date = coalesce(b.day, ${filters.from ?? null}::date)) ${withoutCarried(sql, carried.length)}
         union all
-        select c.account, null, c.currency, c.debit, c.credit
+        select c.account, null, c.currency, c.debit, c.credit, true
         from json_to_recordset(${JSON.stringify(carried)}::text::json) as c (account text, currency text, debit numeric, credit numeric)
       ) l
       group by account, currency

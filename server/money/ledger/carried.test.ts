@@ -13,6 +13,7 @@ import {
   entriesOf,
   type FecRow,
   fecFor,
+  movementsOf,
   openByHand,
   rowsOf,
   validate,
@@ -138,6 +139,7 @@ describe('an accounting year', () => {
     assert.equal(before['530000 EUR'], 1500)
     await validate(app, treasurer, '2024-12-31')
     assert.deepEqual(await read(), before)
+    assert.equal((await movementsOf(app, treasurer, year_2025))['530000 EUR'], -500)
     // Without a first day and over several years nothing counts twice; a span that begins within a year has its movements.
     for (const [query, cash] of [
       ['', 1500],

@@ -103,6 +103,7 @@ export const Balance = Type.Object(
     debit: Sum,
     credit: Sum,
     balance: Type.Integer({ description: 'Debit less credit.' }),
+    opening: Type.Integer({ description: 'What of the balance the span opens with; the rest are its movements.' }),
   },
   { title: 'LedgerBalance' },
 )

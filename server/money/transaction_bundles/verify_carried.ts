@@ -51,35 +51,37 @@ async function missingEntries(
  * What is wrong with the entries that open a year. An account with a result is not compared, because it has the results of all years since the last such
  * entries; that the entries are balanced shows that it is right.
  */
-export function carriedFindings(day: string, entries: LedgerEntry[], sums: YearSum[], { accounts }: LedgerRules) {
+function carriedFindings(day: string, entries: LedgerEntry[], sums: YearSum[], { accounts }: LedgerRules) {
   const counterpart = counterpartOf(entries, accounts.opening)
-  const differences = new Map<string, bigint>()
-  const totals = new Map<string, bigint>()
-  const add = (map: Map<string, bigint>, name: string, amount: bigint) => map.set(name, (map.get(name) ?? 0n) + amount)
-  for (const {
-    kind,
-    debit_account,
-    debit_contact_id,
-    credit_account,
-    credit_contact_id,
-    amount,
-    currency,
-  } of entries) {
-    const isDebit = credit_account === counterpart && credit_contact_id === null
-    const [account, contact_id] = isDebit ? [debit_account, debit_contact_id] : [credit_account, credit_contact_id]
-    const signed = isDebit ? BigInt(amount) : -BigInt(amount)
-    add(totals, currency, signed)
-    if (kind === 'carried_forward') add(differences, nameOf({ account, contact_id, currency }), signed)
-  }
-  for (const sum of sums)
-    if (differences.has(nameOf(sum)) && sum.account !== counterpart) add(differences, nameOf(sum), -sum.amount)
-  for (const account of [accounts.surplus, accounts.deficit])
-    for (const currency of totals.keys()) differences.delete(nameOf({ account, contact_id: null, currency }))
-  const unequal = (map: Map<string, bigint>) => [...map].filter(([, amount]) => amount !== 0n).map(([name]) => name)
+  const sides = entries.map(entry => sideOf(entry, counterpart))
+  // A counterpart with a balance of its own comes to it without an entry.
+  const own = new Set(sums.filter(({ account }) => account === counterpart).map(({ currency }) => currency))
+  const results = [counterpart, accounts.surplus, accounts.deficit]
+  const carried = sides.filter(({ kind, account }) => kind === 'carried_forward' && !results.includes(account))
+  const names = new Set(carried.map(nameOf))
+  const before = sums.filter(sum => names.has(nameOf(sum))).map(sum => ({ ...sum, amount: -sum.amount }))
+  const unbalanced = unequal(sides.filter(({ currency }) => !own.has(currency)).map(one => [one.currency, one.amount]))
+  const different = unequal([...carried, ...before].map(one => [nameOf(one), one.amount]))
   return [
-    ...unequal(totals).map(currency => `the entries that open the year on ${day} are not balanced in ${currency}`),
-    ...unequal(differences).map(name => `what is carried forward to ${day} differs from the balance of ${name}`),
+    ...unbalanced.map(currency => `the entries that open the year on ${day} are not balanced in ${currency}`),
+    ...different.map(name => `what is carried forward to ${day} differs from the balance of ${name}`),
   ]
+}
+
+/** What an entry brings to the account that is not the counterpart. */
+function sideOf(entry: LedgerEntry, counterpart: string | undefined) {
+  const { kind, currency, debit_account, debit_contact_id, credit_account, credit_contact_id } = entry
+  const amount = BigInt(entry.amount)
+  return credit_account === counterpart && credit_contact_id === null
+    ? { kind, currency, account: debit_account, contact_id: debit_contact_id, amount }
+    : { kind, currency, account: credit_account, contact_id: credit_contact_id, amount: -amount }
+}
+
+/** The names whose amounts do not come to zero. */
+function unequal(amounts: [name: string, amount: bigint][]) {
+  const sums = new Map<string, bigint>()
+  for (const [name, amount] of amounts) sums.set(name, (sums.get(name) ?? 0n) + amount)
+  return [...sums].filter(([, sum]) => sum !== 0n).map(([name]) => name)
 }
 
 const nameOf = ({ account, contact_id, currency }: Pick<YearSum, 'account' | 'contact_id' | 'currency'>) =>
