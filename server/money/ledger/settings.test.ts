@@ -118,6 +118,8 @@ describe('the accounts of the ledger', () => {
     const of_money = [422, 'invalid_request', 'body.data.accounts']
     assert.deepEqual(await refused({ methods: { card: accounts.donations } }), of_money)
     assert.deepEqual(await refused({ accounts: { opening: accounts.money } }), of_money)
+    const of_results = [422, 'invalid_request', 'body.data.accounts.deficit']
+    assert.deepEqual(await refused({ accounts: { deficit: accounts.donations } }), of_results)
     const twice = { methods: { Card: '1030', card: '1040' } }
     assert.deepEqual(await refused(twice), [422, 'invalid_request', 'body.data.methods'])
     assert.equal((await change(treasurer, { accounts: { refunds: accounts.donations } })).status, 200)
