@@ -28,6 +28,7 @@ export const bank: Record<string, string> = {
   'is a payment in {0}, and the bank account is in {1}': 'Ce paiement est en {0}, et le compte bancaire en {1}.',
   'Payment {0} of {1} is not expected at the bank: its status says that the money did not come in. Change its status first.':
     'Le paiement {0} ({1}) n’est pas attendu à la banque : d’après son statut, l’argent n’est pas arrivé. Changez d’abord son statut.',
+  'Payment {0} was cancelled. Change its status first.': 'Le paiement {0} a été annulé. Changez d’abord son statut.',
   'Payment {0} is matched to the bank line of {1} already.':
     'Le paiement {0} est déjà rapproché de la ligne bancaire du {1:date}.',
   'Payment {0} is matched already.': 'Le paiement {0} est déjà rapproché.',

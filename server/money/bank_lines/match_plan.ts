@@ -142,9 +142,15 @@ class MatchPlanner {
       row.created_reversal = true
       this.#changeOf(payment).reversals.push(this.#newReversal(payment, row, { kind, amount }, match, line))
     }
-    const is_back = kind === 'return' && payment.kept === 0 && this.#settings.unpaid_status !== null
-    if (is_back && !noMoney.has(this.#settings.kindOf(payment.status_id)))
-      this.#setStatus(payment, row, this.#settings.unpaid_status)
+    if (kind === 'return') this.#markAsCome(payment, row)
+  }
+
+  /** What the bank took back had come in. */
+  #markAsCome(payment: PaymentState, row: MatchRow) {
+    const kind = this.#settings.kindOf(payment.status_id)
+    if (kind === 'cancel')
+      throw new ApiError('conflict', msg`Payment ${payment.bundle.id} was cancelled. Change its status first.`)
+    if (!isReceivedKind(kind)) this.#setStatus(payment, row, this.#settings.received_status)
   }
 
   #newReversal(
@@ -185,8 +191,6 @@ class MatchPlanner {
   }
 }
 
-/** Statuses which say already that the money went back or never came. */
-const noMoney = new Set(['unpaid', 'bank_error', 'cancel'])
 const reference_length_max = 500
 
 interface PaymentState {

@@ -160,9 +160,8 @@ export interface MatchingSettings {
   kindOf: (status_id: number | null) => string
   /** Whether a transaction can get this status. */
   isUsable: (status_id: number | null) => boolean
-  /** The status of money that came in, and of money that went back. Null if the space has none. */
+  /** The status of money that came in. Null if the space has none. */
   received_status: number | null
-  unpaid_status: number | null
   /** The payment method of transfers; empty if the space has none. */
   transfer: string
 }
@@ -186,7 +185,6 @@ export async function matchingSettings(sql: Sql, group_id: number): Promise<Matc
     kindOf: id => (id === null ? '' : (known.get(id)?.kind ?? '')),
     isUsable: id => id === null || known.get(id)?.usable === true,
     received_status: (isUsual ? usual : firstOf('valid', 'other'))?.id ?? null,
-    unpaid_status: firstOf('unpaid', 'bank_error')?.id ?? null,
     transfer: settings?.payment_method_kinds.find(kind => transfers.has(kind.toLowerCase())) ?? '',
   }
 }

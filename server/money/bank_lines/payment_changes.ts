@@ -1,6 +1,5 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
-import { ApiError } from '../../errors.ts'
 import { itemsIn } from '../core/rows.ts'
 import type { BundleChange } from '../transaction_bundles/bundle.ts'
 import type { SentReversal } from '../transaction_bundles/reversals.ts'
@@ -34,16 +33,8 @@ export async function applyChanges(sql: Sql, writer: LineWriter, changes: Map<nu
   for (const [id, { statuses, reversals }] of [...changes].sort(([a], [b]) => a - b)) {
     const sent = reversals.map(({ row: _, ...reversal }) => reversal)
     const transactions = [...statuses].map(([id, status_id]) => ({ id, status_id }))
-    const document = await changePayment(sql, writer, id, { transactions, reversals: sent }).catch(error => {
-      const isReversed = (id: number) => reversals.some(({ transaction_id }) => transaction_id === id)
-      if (reversals.length === 0 || ![...statuses.keys()].every(isReversed) || !isClosedPeriod(error)) throw error
-      // The payment is of a closed period, and the return of an open one: it is recorded, and the status stays.
-      for (const { row } of reversals) Object.assign(row, { old_status_id: null, new_status_id: null })
-      return changePayment(sql, writer, id, { reversals: sent })
-    })
+    const document = await changePayment(sql, writer, id, { transactions, reversals: sent })
     const made = itemsIn(document).reversals.slice(-reversals.length)
     for (const [index, { row }] of reversals.entries()) row.reversal_id = made[index]?.id ?? null
   }
 }
-
-const isClosedPeriod = (error: unknown) => error instanceof ApiError && error.code === 'period_closed'

@@ -35,7 +35,9 @@ describe('a returned debit', () => {
     assert.equal(made?.date.slice(0, 10), '2026-10-09')
     assert.equal(body.data.matches[0].reversal_id, made?.id)
     const returned = await transaction()
-    assert.deepEqual([returned.unpaid_amount, returned.status_id], [4000, await statusOf(app, space, 'unpaid')])
+    assert.deepEqual([returned.unpaid_amount, returned.status_id], [4000, await statusOf(app, space, 'valid')])
+    const { months } = (await desk.ask.get('/v1/statistics/money?from=2026-10-01&to=2026-10-31')).body.data
+    assert.partialDeepStrictEqual(months, [{ collected: 0, unpaid: 4000, returned: 4000 }])
     const unpaid = (await desk.ask.get('/v1/transaction_bundles?state=unpaid')).body.data
     assert.deepEqual(pick(unpaid, 'id'), [debit.bundle_id])
     const undone = await desk.undo([id])
@@ -46,20 +48,44 @@ describe('a returned debit', () => {
     assert.deepEqual(await verificationFindings(app, space), [])
   })
 
-  test('in two parts is marked unpaid with the last, and undoing either marks it as received', async () => {
+  test('leaves the month of the payment as it was', async () => {
     const { desk, back, transaction } = await aMatchedDebit()
-    const { space } = desk.person
-    const [valid, unpaid] = [await statusOf(app, space, 'valid'), await statusOf(app, space, 'unpaid')]
-    const [first = 0, second = 0] = await desk.lines([{ amount: -1500 }, { amount: -2500 }])
-    await desk.match(first, [back(-1500)])
-    assert.equal((await transaction()).status_id, valid)
-    await desk.match(second, [back(-2500)])
-    assert.equal((await transaction()).status_id, unpaid)
+    const months = async () => {
+      const { body } = await desk.ask.get('/v1/statistics/money?from=2026-01-01&to=2099-12-31')
+      return body.data.months.map(({ month, collected, unpaid }: ReplyBody) => [month, collected, unpaid])
+    }
+    const [paid] = await months()
+    const [first = 0, second = 0] = await desk.lines([
+      { amount: -1500, date: '2098-02-01' },
+      { amount: -2500, date: '2098-02-02' },
+    ])
+    for (const [id, amount] of [
+      [first, -1500],
+      [second, -2500],
+    ] as const)
+      assert.equal((await desk.match(id, [back(amount)])).status, 200)
+    assert.deepEqual(await months(), [paid, ['2098-02', -4000, 4000]])
     assert.equal((await desk.undo([first])).status, 200)
-    const left = await transaction()
-    assert.deepEqual([left.status_id, left.unpaid_amount], [valid, 2500])
-    assert.equal((await desk.undo([second])).status, 200)
-    assert.deepEqual([(await transaction()).status_id, (await transaction()).unpaid_amount], [valid, 0])
+    assert.deepEqual([(await transaction()).unpaid_amount, await months()], [2500, [paid, ['2098-02', -2500, 2500]]])
+  })
+
+  test('of a payment that was marked unpaid gives its month back what the bank had; a cancelled one is refused', async () => {
+    const desk = await aDesk(app)
+    const { space } = desk.person
+    const [unpaid, cancel] = [await statusOf(app, space, 'unpaid'), await statusOf(app, space, 'cancel')]
+    const debit = await desk.payment(4000, { status_id: unpaid })
+    const id = await desk.line(-4000, { date: '2026-11-09' })
+    const back = (transaction_id: number) => [{ kind: 'return' as const, transaction_id, amount: -4000 }]
+    assert.equal((await desk.match(id, back(debit.id))).status, 200)
+    const { months } = (await desk.ask.get('/v1/statistics/money?from=2026-10-01&to=2026-11-30')).body.data
+    assert.deepEqual(pick(months, 'collected', 'unpaid'), [
+      [4000, 0],
+      [-4000, 4000],
+    ])
+    assert.equal((await desk.undo([id])).status, 200)
+    assert.equal((await desk.transaction(debit.bundle_id)).status_id, unpaid)
+    const other = await desk.payment(4000, { status_id: cancel })
+    assert.deepEqual(refusal(await desk.match(id, back(other.id))), [409, 'conflict'])
   })
 
   test('that was recorded already is matched to what was recorded, and undoing keeps it', async () => {
@@ -76,7 +102,7 @@ describe('a returned debit', () => {
     assert.equal((await reversals()).length, 1)
   })
 
-  test('of a payment in a closed period is recorded in the open one, and the status stays', async () => {
+  test('of a payment in a closed period is recorded in the open one', async () => {
     const { desk, back, transaction } = await aMatchedDebit()
     await changeTransactionSettings(app, desk.person, { open_periods })
     const id = await desk.line(-4000, { date: '2026-10-09' })
@@ -147,12 +173,12 @@ describe('a pending payment that came and went back', () => {
   }
 
   const orders = [
-    { amounts: [1000, -1000], undone: [0, 1], statuses: ['unpaid', 'pending'] },
+    { amounts: [1000, -1000], undone: [0, 1], statuses: ['valid', 'pending'] },
     { amounts: [1000, -1000], undone: [1, 0], statuses: ['valid', 'pending'] },
     { amounts: [-1000, 1000], undone: [0, 1], statuses: ['valid', 'pending'] },
-    { amounts: [-1000, 1000], undone: [1, 0], statuses: ['unpaid', 'pending'] },
-    { amounts: [1000, -600, -400], undone: [0, 2, 1], statuses: ['unpaid', 'valid', 'pending'] },
-    { amounts: [1000, -600, -400], undone: [0, 1, 2], statuses: ['unpaid', 'valid', 'pending'] },
+    { amounts: [-1000, 1000], undone: [1, 0], statuses: ['valid', 'pending'] },
+    { amounts: [1000, -600, -400], undone: [0, 2, 1], statuses: ['valid', 'valid', 'pending'] },
+    { amounts: [1000, -600, -400], undone: [0, 1, 2], statuses: ['valid', 'valid', 'pending'] },
     { amounts: [1000, -300, -200], undone: [0, 2, 1], statuses: ['valid', 'valid', 'pending'] },
     { amounts: [1000, -300, -200], undone: [0, 1, 2], statuses: ['valid', 'valid', 'pending'] },
   ]
@@ -176,7 +202,7 @@ describe('a pending payment that came and went back', () => {
     assert.deepEqual(pick((await desk.waiting()).data, 'transaction_id', 'left'), [[payment.id, 1000]])
     assert.equal((await match(1)).status, 200)
     assert.equal((await desk.waiting()).total, 0)
-    assert.equal(await status(), 'unpaid')
+    assert.equal(await status(), 'valid')
   })
 })
 
