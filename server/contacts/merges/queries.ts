@@ -41,7 +41,7 @@ export async function mergeContacts(
   const after = mergedColumns(survivor, gone, sent.fields ?? {})
   const numbers = [survivor, gone].map(membershipOf) as [MembershipIdentity, MembershipIdentity]
   await writeContact(sql, writer.caller, survivor, after, lowerFirst(numbers)[0], async () => {
-    await markMerged(sql, group_id, gone_id, survivor_id, lowerFirst(numbers)[1])
+    await markMerged(sql, gone, survivor_id, lowerFirst(numbers)[1])
   })
   const answers = await copyAnswers(sql, { ...writer, source: `merge ${id}` }, gone_id, survivor_id)
   const record: MergeRecord = {
@@ -169,22 +169,21 @@ export async function writeContact(
   await sql`
     update contacts set ${sql(rowOf({ ...fields, ...membership, changed_by }))}, updated_at = now(), version = version + 1
     where group_id = ${group_id} and id = ${before.id}`
-  const named = { ...before, membership_number: before.membership_number ?? 0 }
   const { firstname = before.firstname, surname = before.surname } = after
-  const { membership_code, membership_number } = membership
-  await renameInBundles(sql, named, {
-    ...named,
-    firstname,
-    surname,
-    membership_code,
-    membership_number: membership_number ?? 0,
-  })
+  await renameContact(sql, before, { firstname, surname, ...membership })
 }
 
-async function markMerged(sql: Sql, group_id: number, id: number, merged_into: number, membership: MembershipIdentity) {
+/** Writes what is new of a name and membership number into the payments of a contact, deleted ones included. */
+export async function renameContact(sql: Sql, before: LockedContact, after: Partial<LockedContact>) {
+  const numbered = (contact: LockedContact) => ({ ...contact, membership_number: contact.membership_number ?? 0 })
+  await renameInBundles(sql, numbered(before), numbered({ ...before, ...after }))
+}
+
+async function markMerged(sql: Sql, gone: LockedContact, merged_into: number, membership: MembershipIdentity) {
   await sql`
     update contacts set ${sql(rowOf({ ...membership }))}, merged_into = ${merged_into}, deleted_at = now(), updated_at = now(), version = version + 1
-    where group_id = ${group_id} and id = ${id}`
+    where group_id = ${gone.group_id} and id = ${gone.id}`
+  await renameContact(sql, gone, membership)
 }
 
 export const membershipOf = ({ membership_number, membership_code }: MembershipIdentity): MembershipIdentity => ({

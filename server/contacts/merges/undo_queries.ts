@@ -13,7 +13,7 @@ import { publishContacts } from '../core/search_index.ts'
 import { undoAnswers } from './answer_queries.ts'
 import { restorableColumns } from './columns.ts'
 import { moveRowsBack } from './move_queries.ts'
-import { type LockedContact, lockPair, readMerge, recordMergeAudit, writeContact } from './queries.ts'
+import { type LockedContact, lockPair, readMerge, recordMergeAudit, renameContact, writeContact } from './queries.ts'
 import type { MembershipIdentity, MergeRecord, StayedWithSurvivor } from './record.ts'
 import type { Merge } from './schema.ts'
 
@@ -32,7 +32,7 @@ export async function undoMerge(sql: Sql, writer: WriteContext, id: number): Pro
   const writing = { ...writer, source: `undoing merge ${id}` }
   const { columns, stayed } = restorableColumns(survivor, record.fields)
   await writeContact(sql, writer.caller, survivor, columns, record.membership.survivor, async () => {
-    await restoreContact(sql, writer.caller, gone.id, record.membership.gone)
+    await restoreContact(sql, writer.caller, gone, record.membership.gone)
   })
   const answers = await undoAnswers(sql, writing, survivor_id, record.answers)
   await undoLinks(sql, group_id, survivor_id, record.links)
@@ -77,12 +77,13 @@ function checkMayMovePayments(caller: Caller, items: ItemIds) {
 async function restoreContact(
   sql: Sql,
   { group_id, id: changed_by }: Caller,
-  id: number,
+  gone: LockedContact,
   membership: MembershipIdentity,
 ) {
   await sql`
     update contacts set ${sql(rowOf({ ...membership, changed_by }))}, merged_into = null, deleted_at = null, updated_at = now(), version = version + 1
-    where group_id = ${group_id} and id = ${id}`
+    where group_id = ${group_id} and id = ${gone.id}`
+  await renameContact(sql, gone, membership)
 }
 
 /** Removes the copied links that still exist. */
