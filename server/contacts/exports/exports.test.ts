@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { aContact, aForm, answerTo } from '../../test/contacts.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { allContacts, anImport, runImport, runImportStep } from '../../test/imports.ts'
+import { aBundle, aMembershipPrice, payment } from '../../test/money.ts'
 import { multiplyRows } from '../../test/multiply_rows.ts'
 import { carryOut } from '../../test/notes.ts'
 import { aSpace, aUser, aUserPerRole, invalidAt, type Person, refusal } from '../../test/people.ts'
@@ -243,5 +244,28 @@ describe('an export', () => {
     const query = queryOf({ attr: 'tags', ope: 'any_of', value: ['secret'] })
     assert.equal((await exported(clerk, { query })).status, 403)
     assert.equal((await entries(space)).length, 1, 'a refused export is not audited')
+  })
+
+  test('has the membership that decides the state of each person, for those who may see payments', async () => {
+    const admin = await aPlace()
+    const { id: price } = await aMembershipPrice(app, admin, { name: 'Solidarity' })
+    const paid = async (surname: string, amount: number, more: object) => {
+      const { id } = await aContact(app, admin, { surname })
+      const membership = { amount: 2500, membership_price_id: price, ...more }
+      await aBundle(app, admin, { transactions: [payment(id, { amount })], memberships: [payment(id, membership)] })
+    }
+    await paid('A', 2500, { start_date: '2020-01-01', end_date: '2999-12-31T12:00:00Z' })
+    await paid('B', 2400, { start_date: '2020-01-01', end_date: '2999-12-31T12:00:00Z' })
+    await aContact(app, admin, { surname: 'C' })
+    const columns = ['surname', 'membership', 'membership_start_date', 'membership_end_date', 'membership_price']
+    const amounts = ['membership_amount', 'membership_received']
+    assert.deepEqual(lines(await exported(admin, { columns: [...columns, ...amounts] })).slice(1), [
+      'A,member,2020-01-01,2999-12-31,Solidarity,25.00,25.00',
+      'B,due,2020-01-01,2999-12-31,Solidarity,25.00,24.00',
+      'C,never,,,,,',
+    ])
+    const clerk = await aUser(app, admin.space, { role: 'superadmin', scopes: ['contacts:export'] })
+    assert.doesNotMatch((await exported(clerk)).text, /membership_amount|25\.00/)
+    assert.equal((await exported(clerk, { columns: ['membership'] })).status, 403)
   })
 })

@@ -5,6 +5,7 @@ import { bufferCopyStream, openCopyStream } from '../../db/copy_stream.ts'
 import { type Fragment, type Sql, unprepared } from '../../db/sql.ts'
 import { forbidden, invalid } from '../../errors.ts'
 import type { DownloadChunk } from '../../http/stream/downloads.ts'
+import { joinDecidingMembership, membershipCells } from '../../money/core/contact_conditions.ts'
 import { fieldsOf } from '../core/fields.ts'
 import { seesForm } from '../core/form_visibility.ts'
 import { isInScope } from '../core/restriction.ts'
@@ -15,7 +16,7 @@ import { normalizePhones } from '../search/engine/phone_numbers.ts'
 import { matchesAll } from '../search/engine/query_tree.ts'
 import { hasTerm } from '../search/engine/sql_conditions.ts'
 import { csvLines } from './cells.ts'
-import { type ExportColumn, type ExportParams, exportColumns } from './schema.ts'
+import { type ExportColumn, type ExportParams, exportColumns, permissionFor } from './schema.ts'
 
 /** The contacts to export, whether or not they may be contacted. Restricted contacts are never exported. */
 async function selectContacts(sql: Sql, caller: Caller, { query: sent, ids }: ExportParams) {
@@ -65,10 +66,15 @@ async function countOf(sql: Sql, caller: Caller, params: ExportParams) {
 
 /** The columns that were sent, or all that the caller may see. */
 export function exportedColumns(caller: Caller, { columns }: ExportParams): readonly ExportColumn[] {
-  if (may(caller, 'contacts:sensitive')) return columns ?? exportColumns
-  if (columns?.includes('tags'))
+  const isAllowed = (column: ExportColumn) => {
+    const permission = permissionFor(column)
+    return permission === undefined || may(caller, permission)
+  }
+  const refused = columns?.find(column => !isAllowed(column))
+  if (refused === 'tags')
     throw forbidden('Your role or token lacks the permission contacts:sensitive, which tags need.')
-  return columns ?? exportColumns.filter(column => column !== 'tags')
+  if (refused) throw forbidden('Your role or token lacks the permission finance:read, which memberships need.')
+  return columns ?? exportColumns.filter(isAllowed)
 }
 
 interface ExportedForm {
@@ -102,14 +108,22 @@ export async function* exportedLines(sql: Sql, caller: Caller, params: ExportPar
   const forms = await formsOf(sql, caller, params)
   const separator = params.separator === 'tab' ? '\t' : params.separator
   const { all, from } = await selectContacts(sql, caller, params)
-  const selected = [...columns.map(cellOf), ...forms.map(({ id }) => `lists.form_${id}`)]
+  const memberships: Partial<Record<ExportColumn, string>> = membershipCells(caller.group_id)
+  const selected = [
+    ...columns.map(column => memberships[column] ?? cellOf(column)),
+    ...forms.map(({ id }) => `lists.form_${id}`),
+  ]
   // Numbers and dates are validated on write: a leading minus sign is not a formula.
-  const numbers = [...columns.map(column => column in notText), ...forms.map(({ type }) => isNumber(type))]
+  const numbers = [
+    ...columns.map(column => column in notText || (column in memberships && column !== 'membership_price')),
+    ...forms.map(({ type }) => isNumber(type)),
+  ]
   // COPY takes no parameters: its text holds only numbers and names of this file. There are no nulls.
   const copy = (which: string) =>
     openCopyStream(
       sql,
       `copy (select ${selected.join(', ')} from contacts c ${listsIn(caller.group_id, columns, forms)}
+             ${columns.some(column => column in memberships) ? joinDecidingMembership(caller.group_id) : ''}
              where c.group_id = ${caller.group_id} and c.deleted_at is null and c.restricted_at is null
                ${params.include_do_not_contact ? '' : 'and not c.black_list'} and ${which}
              order by c.id)

@@ -11,9 +11,19 @@ export const exportColumns = [
   'created_at',
   'updated_at',
   'tags',
+  'membership',
+  'membership_start_date',
+  'membership_end_date',
+  'membership_price',
+  'membership_amount',
+  'membership_received',
 ] as const
 
 export type ExportColumn = (typeof exportColumns)[number]
+
+/** The permission that a column needs besides that to export. */
+export const permissionFor = (column: ExportColumn) =>
+  column === 'tags' ? 'contacts:sensitive' : /^membership(_(?!code)|$)/.test(column) ? 'finance:read' : undefined
 
 export const ExportParams = {
   reason: Type.String({

@@ -12,6 +12,8 @@ export const contacts: Record<string, string> = {
     'Il vous manque la permission contacts:sensitive, nécessaire pour les étiquettes et les réponses.',
   'Your role or token lacks the permission contacts:sensitive, which tags need.':
     'Il vous manque la permission contacts:sensitive, nécessaire pour les étiquettes.',
+  'Your role or token lacks the permission finance:read, which memberships need.':
+    'Il vous manque la permission finance:read, nécessaire pour les adhésions.',
   'Your role or token lacks the permission contacts:sensitive, which answers need.':
     'Il vous manque la permission contacts:sensitive, nécessaire pour les réponses.',
   'Contact {0} was merged into contact {1}.': 'Le contact {0} a été fusionné avec le contact {1}.',

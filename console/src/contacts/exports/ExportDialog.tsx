@@ -11,7 +11,7 @@ import { useSave } from '../../components/use_save.ts'
 import { language } from '../../translations/index.ts'
 import { useMe } from '../../use_me.ts'
 import { formsQuery } from '../contacts/data.ts'
-import { default_columns, downloadContacts, type ExportColumn, exportColumns } from './download.ts'
+import { default_columns, downloadContacts, type ExportColumn, exportColumns, membershipColumns } from './download.ts'
 
 interface Props {
   opened: boolean
@@ -71,7 +71,9 @@ function ExportForm({ total, shown_total, query, ids, onClose }: Omit<Props, 'op
       onClose()
     },
   })
-  const offered = exportColumns.filter(column => column !== 'tags' || sensitive)
+  const offered = exportColumns.filter(column =>
+    column === 'tags' ? sensitive : may('finance:read') || !membershipColumns.includes(column),
+  )
   return (
     <SaveForm saving={saving} onSubmit={form.onSubmit(values => void saving.save(values))}>
       <Text>

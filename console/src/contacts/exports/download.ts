@@ -6,6 +6,16 @@ import { file_address_fields, file_fields } from '../field_lists.ts'
 type ExportParams = Operations['exports.download']['args']['data']
 export type ExportColumn = NonNullable<ExportParams['columns']>[number]
 
+/** What the file says of the membership that decides whether a person is a member. */
+export const membershipColumns: ExportColumn[] = [
+  'membership',
+  'membership_start_date',
+  'membership_end_date',
+  'membership_price',
+  'membership_amount',
+  'membership_received',
+]
+
 /** The columns of the file, in this order. */
 export const exportColumns: ExportColumn[] = [
   'contact_id',
@@ -15,6 +25,7 @@ export const exportColumns: ExportColumn[] = [
   'created_at',
   'updated_at',
   'tags',
+  ...membershipColumns,
 ]
 
 export const default_columns: ExportColumn[] = [
