@@ -14,12 +14,15 @@ const csv = '/v1/transaction_bundles.csv'
 const xlsx = '/v1/transaction_bundles.xlsx'
 const header =
   'bundle_id,item,id,date,end_date,contact_id,firstname,surname,amount,currency,reimbursed_amount,unpaid_amount,payment_method_kind,status,' +
-  'code_campaign,comment'
+  'code_campaign,comment,paid,allocated,refunded,unpaid,price'
+const payments_header =
+  'bundle_id,id,date,contact_id,firstname,surname,amount,currency,reimbursed_amount,unpaid_amount,payment_method_kind,status,code_campaign,' +
+  'comment,paid,refunded,unpaid,item'
 const french_items =
-  'Numéro de paiement;Ligne;Numéro de ligne;Date;Fin d’adhésion;Numéro de contact;Prénom;Nom;Montant payé;Montant ventilé;Devise;Remboursé;' +
-  'Impayé;Moyen;Statut;Campagne;Commentaire'
+  'Numéro de paiement;Ligne;Numéro de ligne;Date;Fin d’adhésion;Numéro de contact;Prénom;Nom;Montant;Encaissé;Ventilé;Devise;Remboursé;' +
+  'Impayé;Moyen;Statut;Campagne;Tarif;Commentaire'
 const english_payments =
-  'Payment number,Line number,Date,Contact number,First name,Surname,Amount paid,Currency,Refunded,Unpaid,Method,Status,Campaign,Comment'
+  'Payment number,Line,Line number,Date,Contact number,First name,Surname,Amount,Paid,Currency,Refunded,Unpaid,Method,Status,Campaign,Comment'
 
 /** The cells of a CSV text, read as a spreadsheet with this separator does. */
 function cells(text: string, separator = ','): string[][] {
@@ -55,6 +58,7 @@ await app.as(treasurer).delete(bundleAt(deleted.id))
 const [paid, repaid] = first.transactions
 const [joined] = first.memberships
 const [given, later] = first.donations
+const [refund, returned] = first.reversals
 
 const linesOf = async (query: string, person = treasurer) =>
   (await app.as(person).get(`${csv}${query}`)).text.split('\r\n').slice(0, -1)
@@ -164,12 +168,14 @@ describe('a CSV', () => {
     const place = (item: string, { id }: { id: number }) => `${first.id},${item},${id},`
     assert.deepEqual(text.split('\r\n'), [
       header,
-      `${second.id},transaction,${second.transactions[0].id},2025-01-01T00:00:00.000Z,,${ben},Ben,Nevis,1234,JPY,0,0,,,,"a\nb"`,
-      `${place('transaction', paid)}2026-03-01T23:30:00.000Z,,${ann},Ann,'=1+1,100.00,EUR,0.00,0.00,Cheque,Looked at,,`,
-      `${place('transaction', repaid)}2026-04-02T00:00:00.000Z,,${ben},Ben,Nevis,25.00,EUR,5.00,1.00,,Valid,SPRING,`,
-      `${place('membership', joined)}${joined.start_date},${joined.end_date},${ann},Ann,'=1+1,30.00,EUR,,,,,,`,
-      `${place('donation', given)}${given.date},,${ann},Ann,'=1+1,90.00,EUR,,,,,,`,
-      `${place('donation', later)}${later.date},,${ben},Ben,Nevis,5.00,EUR,,,,,,`,
+      `${second.id},transaction,${second.transactions[0].id},2025-01-01T00:00:00.000Z,,${ben},Ben,Nevis,1234,JPY,0,0,,,,"a\nb",1234,,0,0,`,
+      `${place('transaction', paid)}2026-03-01T23:30:00.000Z,,${ann},Ann,'=1+1,100.00,EUR,0.00,0.00,Cheque,Looked at,,,100.00,,0.00,0.00,`,
+      `${place('transaction', repaid)}2026-04-02T00:00:00.000Z,,${ben},Ben,Nevis,25.00,EUR,5.00,1.00,,Valid,SPRING,,25.00,,0.00,0.00,`,
+      `${place('membership', joined)}${joined.start_date},${joined.end_date},${ann},Ann,'=1+1,30.00,EUR,,,,,,,,30.00,,,`,
+      `${place('donation', given)}${given.date},,${ann},Ann,'=1+1,90.00,EUR,,,,,,,,90.00,,,`,
+      `${place('donation', later)}${later.date},,${ben},Ben,Nevis,5.00,EUR,,,,,,,,5.00,,,`,
+      `${place('refund', refund)}${refund.date},,${ben},Ben,Nevis,5.00,EUR,,,,,,,-5.00,,5.00,0.00,`,
+      `${place('return', returned)}${returned.date},,${ben},Ben,Nevis,1.00,EUR,,,,,,,-1.00,,0.00,1.00,`,
       '',
     ])
   })
@@ -187,44 +193,45 @@ describe('a CSV', () => {
     assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf])
     const [names, ...lines] = cells(bytes.toString().slice(1), ';')
     assert.equal(names!.join(), header)
-    assert.deepEqual(pick(lines, '8'), ['1234', '100,00', '25,00', '30,00', '90,00', '5,00'])
+    assert.deepEqual(pick(lines, '8'), ['1234', '100,00', '25,00', '30,00', '90,00', '5,00', '5,00', '1,00'])
     assert.equal((await linesOf('?separator=tab'))[0], header.replaceAll(',', '\t'), 'tabs, and no mark')
   })
 
-  test('in French has French headings, words and days, and two columns of amounts', async () => {
-    const [refund, returned] = first.reversals
+  test('in French has French headings, words and days, and a column for each kind of amount', async () => {
     assert.deepEqual(await linesOf('?language=fr&separator=%3B&date_from=2026-01-01'), [
       french_items,
-      `${first.id};Paiement;${paid.id};01/03/2026;;${ann};Ann;'=1+1;100,00;;EUR;0,00;0,00;Chèque;Looked at;;`,
-      `${first.id};Paiement;${repaid.id};02/04/2026;;${ben};Ben;Nevis;25,00;;EUR;5,00;1,00;;Valid;SPRING;`,
-      `${first.id};Adhésion;${joined.id};01/03/2026;31/12/2026;${ann};Ann;'=1+1;;30,00;EUR;;;;;;`,
-      `${first.id};Don;${given.id};01/03/2026;;${ann};Ann;'=1+1;;90,00;EUR;;;;;;`,
-      `${first.id};Don;${later.id};02/04/2026;;${ben};Ben;Nevis;;5,00;EUR;;;;;;`,
-      `${first.id};Remboursement;${refund.id};02/04/2026;;${ben};Ben;Nevis;-5,00;;EUR;;;;;;`,
-      `${first.id};Rejet bancaire;${returned.id};02/04/2026;;${ben};Ben;Nevis;-1,00;;EUR;;;;;;`,
+      `${first.id};Paiement;${paid.id};01/03/2026;;${ann};Ann;'=1+1;100,00;100,00;;EUR;0,00;0,00;Chèque;Looked at;;;`,
+      `${first.id};Paiement;${repaid.id};02/04/2026;;${ben};Ben;Nevis;25,00;25,00;;EUR;0,00;0,00;;Valid;SPRING;;`,
+      `${first.id};Adhésion;${joined.id};01/03/2026;31/12/2026;${ann};Ann;'=1+1;;;30,00;EUR;;;;;;;`,
+      `${first.id};Don;${given.id};01/03/2026;;${ann};Ann;'=1+1;;;90,00;EUR;;;;;;;`,
+      `${first.id};Don;${later.id};02/04/2026;;${ben};Ben;Nevis;;;5,00;EUR;;;;;;;`,
+      `${first.id};Remboursement;${refund.id};02/04/2026;;${ben};Ben;Nevis;;-5,00;;EUR;5,00;0,00;;;;;`,
+      `${first.id};Rejet bancaire;${returned.id};02/04/2026;;${ben};Ben;Nevis;;-1,00;;EUR;0,00;1,00;;;;;`,
     ])
   })
 
   test('has a line for each payment on request, in words or for programs', async () => {
     assert.deepEqual(await linesOf('?language=en&lines=payments'), [
       english_payments,
-      `${second.id},${second.transactions[0].id},2025-01-01,${ben},Ben,Nevis,1234,JPY,0,0,,,,"a\nb"`,
-      `${first.id},${paid.id},2026-03-01,${ann},Ann,'=1+1,100.00,EUR,0.00,0.00,Cheque,Looked at,,`,
-      `${first.id},${repaid.id},2026-04-02,${ben},Ben,Nevis,25.00,EUR,5.00,1.00,,Valid,SPRING,`,
+      `${second.id},Payment,${second.transactions[0].id},2025-01-01,${ben},Ben,Nevis,1234,1234,JPY,0,0,,,,"a\nb"`,
+      `${first.id},Payment,${paid.id},2026-03-01,${ann},Ann,'=1+1,100.00,100.00,EUR,0.00,0.00,Cheque,Looked at,,`,
+      `${first.id},Payment,${repaid.id},2026-04-02,${ben},Ben,Nevis,25.00,25.00,EUR,0.00,0.00,,Valid,SPRING,`,
+      `${first.id},Refund,${refund.id},2026-04-02,${ben},Ben,Nevis,,-5.00,EUR,5.00,0.00,,,,`,
+      `${first.id},Returned by the bank,${returned.id},2026-04-02,${ben},Ben,Nevis,,-1.00,EUR,0.00,1.00,,,,`,
     ])
     const [names, line] = await linesOf('?lines=payments&date_to=2025-12-31')
-    assert.equal(names, header.replace('item,', '').replace('end_date,', ''))
+    assert.equal(names, payments_header)
     assert.match(line!, /,2025-01-01T00:00:00\.000Z,/)
     assert.deepEqual(await linesOf('?lines=items'), await linesOf(''))
   })
 
   test('with a line for each payment leaves out payments of a matching bundle that do not match themselves', async () => {
     for (const [query, ids] of [
-      ['date_from=2026-04-01', [repaid.id]],
+      ['date_from=2026-04-01', [repaid.id, refund.id, returned.id]],
       [`status_id=${status}`, [paid.id]],
-      ['code_campaign=spring', [repaid.id]],
+      ['code_campaign=spring', [repaid.id, refund.id, returned.id]],
       ['payment_method_kind=cheque', [paid.id]],
-      [`contact_id=${ann}`, [paid.id, repaid.id]],
+      [`contact_id=${ann}`, [paid.id, repaid.id, refund.id, returned.id]],
     ] as const) {
       const lines = (await linesOf(`?lines=payments&${query}`)).slice(1)
       const found = lines.map(line => Number(line.split(',')[1]))
@@ -250,7 +257,7 @@ describe('a CSV', () => {
       ids.every((id, index) => index === 0 || id < ids[index - 1]!),
       'newest first',
     )
-    assert.ok(lines.every(line => line.at(-1) === 'é'))
+    assert.ok(lines.every(line => line[15] === 'é'))
   })
 })
 
@@ -262,9 +269,21 @@ describe('a spreadsheet', () => {
     assert.equal(response.headers.get('content-disposition'), 'attachment; filename="transaction_bundles.xlsx"')
     assert.deepEqual([name, heading.join(';'), rows.length], ['Paiements', french_items, 7])
     const [paid, , joined] = rows
-    assert.deepEqual(values(paid!).slice(5), [ann, 'Ann', '=1+1', 100, undefined, 'EUR', 0, 0, 'Chèque', 'Looked at'])
+    assert.deepEqual(values(paid!).slice(5), [
+      ann,
+      'Ann',
+      '=1+1',
+      100,
+      100,
+      undefined,
+      'EUR',
+      0,
+      0,
+      'Chèque',
+      'Looked at',
+    ])
     assert.deepEqual([dayIn(paid![3]), paid![3]!.format, paid![8]!.format], ['2026-03-01', 'dd/mm/yyyy', '#,##0.00'])
-    assert.deepEqual(values(joined!).slice(5), [ann, 'Ann', '=1+1', undefined, 30, 'EUR'])
+    assert.deepEqual(values(joined!).slice(5), [ann, 'Ann', '=1+1', undefined, undefined, 30, 'EUR'])
     assert.deepEqual([joined![1]!.value, dayIn(joined![4])], ['Adhésion', '2026-12-31'])
   })
 
@@ -273,7 +292,7 @@ describe('a spreadsheet', () => {
     assert.deepEqual([heading.join(), rows.length], [english_payments, 1])
     const [row] = rows as [(ReadCell | undefined)[]]
     assert.deepEqual(
-      [row[2]!.format, row[6]!.value, row[6]!.format, row[7]!.value, row[13]!.value],
+      [row[3]!.format, row[8]!.value, row[8]!.format, row[9]!.value, row[15]!.value],
       ['yyyy-mm-dd', 1234, '#,##0', 'JPY', 'a\nb'],
     )
     assert.deepEqual((await workbook('?contact_id=999999999')).rows, [])
@@ -316,6 +335,12 @@ describe('sums of columns', async () => {
       memberships: [payment(contact, { amount: 2000 })],
       donations: [payment(contact, { amount: 3001 }), payment(contact, { amount: 7 })],
     })
+  // A payment of January that went back in March.
+  const returned_later = await aBundle(app, person, {
+    transactions: [payment(contact, { amount: 4000, date: '2026-01-20' })],
+  })
+  const back = { amount: 4000, reason: 'Returned', date: '2026-03-20' }
+  await app.as(person).post(`/v1/transactions/${returned_later.transactions[0].id}/refunds`, back)
   const statisticsOf = async (from: string, to: string) => {
     const { body } = await app.as(person).get(`/v1/statistics/money?from=${from}&to=${to}`)
     return (name: string) => body.data.months.reduce((sum: number, month: any) => sum + month[name], 0)
@@ -325,14 +350,15 @@ describe('sums of columns', async () => {
     for (const [from, to] of [
       ['2026-02-01', '2026-02-28'],
       ['2026-01-01', '2026-03-31'],
+      ['2026-03-01', '2026-03-31'],
     ] as const) {
       const total = await statisticsOf(from, to)
       const file = await workbook(`?language=en&lines=payments&date_from=${from}&date_to=${to}`, person)
       assert.ok(total('collected') > 0)
-      assert.equal(file.rows.length, total('transactions'))
+      assert.equal(file.rows.filter(row => row[1]?.value === 'Payment').length, total('transactions'))
       assert.equal(sumOf(file, 'Refunded'), total('refunded'))
       assert.equal(sumOf(file, 'Unpaid'), total('unpaid'))
-      assert.equal(sumOf(file, 'Amount paid'), total('collected') + total('refunded') + total('unpaid'))
+      assert.equal(sumOf(file, 'Paid'), total('collected'))
     }
   })
 })

@@ -1,6 +1,5 @@
 import type { Language } from '../../http/html.ts'
-import { reversal_kinds, timestampFields } from '../core/item_fields.ts'
-import { signOf } from '../core/reversal_kinds.ts'
+import { timestampFields } from '../core/item_fields.ts'
 
 // The columns of the files of payments: field names for programs, or words in the language of a reader.
 
@@ -21,11 +20,18 @@ const fields = [
   'status',
   'code_campaign',
   'comment',
+  'paid',
+  'allocated',
+  'refunded',
+  'unpaid',
+  'price',
 ] as const
 
 type Field = (typeof fields)[number]
+/** Of the amounts of a payment, readers get what there was on the day of the line. */
+type Heading = Exclude<Field, 'reimbursed_amount' | 'unpaid_amount'>
 
-/** A line for each item of a bundle, or for each transaction. */
+/** A line for each item of a bundle, or for each transaction with its refunds and returns. */
 export const exportLines = ['items', 'payments'] as const
 export type ExportLines = (typeof exportLines)[number]
 
@@ -38,34 +44,34 @@ export interface ExportColumn {
   read: (item: ExportedItem) => string | number | null | undefined
 }
 
+/** The columns for programs: new ones come last. */
+const forPrograms: Record<ExportLines, readonly Field[]> = {
+  items: fields,
+  payments: [...fields.filter(field => !['item', 'end_date', 'allocated', 'price'].includes(field)), 'item'],
+}
+
+const of_items: readonly Field[] = ['end_date', 'allocated', 'price']
+/** The columns for readers: each amount is in a column that can be summed. */
+const forReaders: readonly Heading[] = [
+  ...(['bundle_id', 'item', 'id', 'date', 'end_date', 'contact_id', 'firstname', 'surname', 'amount'] as const),
+  ...(['paid', 'allocated', 'currency', 'refunded', 'unpaid', 'payment_method_kind', 'status'] as const),
+  ...(['code_campaign', 'price', 'comment'] as const),
+]
+
 /** Without a language, the file is for programs: headings are field names and values are those of the interface. */
 export function exportColumnsOf(lines: ExportLines, language: Language | undefined): ExportColumn[] {
-  const shown = fields.filter(field => lines === 'items' || (field !== 'item' && field !== 'end_date'))
-  if (!language) return shown.map(field => ({ heading: field, kind: kindOf(field), read: item => item[field] }))
-  return shown.flatMap((field): ExportColumn[] => {
-    const column = { heading: headings[language][field], kind: kindOf(field), read: readable(field, language) }
-    if (field !== 'amount' || lines === 'payments') return [column]
-    // Two columns, so that the sum of payments does not include what they are allocated to.
-    return [
-      { ...column, read: item => paidAmount(item) },
-      { ...column, heading: headings[language].allocated, read: item => (isAllocation(item) ? item.amount : null) },
-    ]
-  })
+  if (!language)
+    return forPrograms[lines].map(field => ({ heading: field, kind: kindOf(field), read: item => item[field] }))
+  return forReaders
+    .filter(field => lines === 'items' || !of_items.includes(field))
+    .map(field => ({ heading: headings[language][field], kind: kindOf(field), read: readable(field, language) }))
 }
 
-const isAllocation = ({ item }: ExportedItem) => item === 'membership' || item === 'donation'
-
-/** What came in. A refund or return took it back, so it is negative. */
-function paidAmount({ item, amount }: ExportedItem) {
-  const kind = reversal_kinds.find(kind => kind === item)
-  if (!kind) return item === 'transaction' ? amount : null
-  return typeof amount === 'number' ? -signOf(kind) * amount : null
-}
-
+const amounts: readonly string[] = ['paid', 'allocated', 'refunded', 'unpaid']
 const numbers: readonly string[] = ['bundle_id', 'id', 'contact_id']
 
 function kindOf(field: Field): ExportColumn['kind'] {
-  if (field.endsWith('amount')) return 'amount'
+  if (field.endsWith('amount') || amounts.includes(field)) return 'amount'
   if (timestampFields.has(field)) return 'instant'
   return numbers.includes(field) ? 'number' : 'text'
 }
@@ -74,6 +80,7 @@ function kindOf(field: Field): ExportColumn['kind'] {
 function readable(field: Field, language: Language): ExportColumn['read'] {
   const words: Record<string, string> | undefined =
     field === 'item' ? items[language] : field === 'payment_method_kind' ? methods[language] : undefined
+  if (field === 'amount') return item => (item.item === 'transaction' ? item.amount : null)
   if (!words) return item => item[field]
   const known = new Map(Object.entries(words))
   return item => known.get(String(item[field]).toLowerCase()) ?? item[field]
@@ -87,7 +94,7 @@ export const spreadsheetDays: Record<Language, string> = { en: 'yyyy-mm-dd', fr:
 
 export const fileTitle: Record<Language, string> = { en: 'Payments', fr: 'Paiements' }
 
-const headings: Record<Language, Record<Field | 'allocated', string>> = {
+const headings: Record<Language, Record<Heading, string>> = {
   en: {
     bundle_id: 'Payment number',
     item: 'Line',
@@ -97,14 +104,16 @@ const headings: Record<Language, Record<Field | 'allocated', string>> = {
     contact_id: 'Contact number',
     firstname: 'First name',
     surname: 'Surname',
-    amount: 'Amount paid',
-    allocated: 'Amount allocated',
+    amount: 'Amount',
+    paid: 'Paid',
+    allocated: 'Allocated',
     currency: 'Currency',
-    reimbursed_amount: 'Refunded',
-    unpaid_amount: 'Unpaid',
+    refunded: 'Refunded',
+    unpaid: 'Unpaid',
     payment_method_kind: 'Method',
     status: 'Status',
     code_campaign: 'Campaign',
+    price: 'Price',
     comment: 'Comment',
   },
   fr: {
@@ -116,14 +125,16 @@ const headings: Record<Language, Record<Field | 'allocated', string>> = {
     contact_id: 'Numéro de contact',
     firstname: 'Prénom',
     surname: 'Nom',
-    amount: 'Montant payé',
-    allocated: 'Montant ventilé',
+    amount: 'Montant',
+    paid: 'Encaissé',
+    allocated: 'Ventilé',
     currency: 'Devise',
-    reimbursed_amount: 'Remboursé',
-    unpaid_amount: 'Impayé',
+    refunded: 'Remboursé',
+    unpaid: 'Impayé',
     payment_method_kind: 'Moyen',
     status: 'Statut',
     code_campaign: 'Campagne',
+    price: 'Tarif',
     comment: 'Commentaire',
   },
 }

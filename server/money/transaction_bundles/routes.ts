@@ -89,8 +89,7 @@ export const transaction_bundles = resource(
         language: Type.Optional(
           Type.Enum([...languages], {
             description:
-              'Headings, words and days for a reader of this language, and with `lines=items` two columns of amounts: paid, and allocated to ' +
-              'memberships and donations. Left out: field names, and times in UTC.',
+              'Headings, words and days for a reader of this language. Left out: field names, and times in UTC.',
           }),
         ),
         separator: Type.Enum([',', ';', 'tab'], { default: ',' }),
@@ -101,16 +100,12 @@ export const transaction_bundles = resource(
       },
       returns: csv,
       handle: async ({ sql, caller, query: { separator, bom, lines, language, ...filters } }) =>
-        csvOf(
-          exportColumnsOf(lines, language),
-          exportedItems(sql, caller, filters, { lines, with_reversals: language !== undefined }),
-          {
-            separator: separator === 'tab' ? '\t' : separator,
-            bom,
-            language,
-            time_zone: await timeZoneOf(sql, caller.group_id),
-          },
-        ),
+        csvOf(exportColumnsOf(lines, language), exportedItems(sql, caller, filters, lines), {
+          separator: separator === 'tab' ? '\t' : separator,
+          bom,
+          language,
+          time_zone: await timeZoneOf(sql, caller.group_id),
+        }),
     }),
 
     exportSpreadsheet: get('/v1/transaction_bundles.xlsx', {
@@ -133,7 +128,7 @@ export const transaction_bundles = resource(
       handle: async ({ sql, caller, query: { lines, language: sent, ...filters } }) => {
         const language = sent ?? (await languageOfCaller(sql, caller))
         const time_zone = await timeZoneOf(sql, caller.group_id)
-        const items = exportedItems(sql, caller, filters, { lines, with_reversals: true })
+        const items = exportedItems(sql, caller, filters, lines)
         return spreadsheetOf(exportColumnsOf(lines, language), items, { language, time_zone })
       },
     }),
