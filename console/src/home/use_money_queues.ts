@@ -6,7 +6,8 @@ import { accountsQuery, certainCountQuery, monthsQuery } from '../money/bank/dat
 import { monthWord } from '../money/bank/desk/month_names.ts'
 import { startMonth } from '../money/bank/search_params.ts'
 import { queueQuery } from '../money/payment_warnings/data.ts'
-import { filtersOf, type Payment, payerOf, sumsOf, type View } from '../money/transaction_bundles/search_params.ts'
+import { sumsQuery } from '../money/transaction_bundles/data.ts'
+import { filtersOf, type Payment, payerOf, type View } from '../money/transaction_bundles/search_params.ts'
 import { waitingPaymentsQuery } from './data.ts'
 import { type Queue, type QueueKind, type QueueSource, sourceOf } from './queue.ts'
 
@@ -56,10 +57,12 @@ function useBankQueues(enabled: boolean): QueueSource {
   return sourceOf('bank', [accounts, ...months, ...certain], queues)
 }
 
-/** The payments of a view of the list. Few enough are added up, and a single one is named. */
+/** The payments of a view of the list, with the sum that the list shows. A single one is named. */
 function usePaymentQueue(kind: 'to_check' | 'unpaid', view: View, enabled: boolean): QueueSource {
   const { t } = useTranslation('home')
-  const found = useQuery({ ...waitingPaymentsQuery(filtersOf({ view })), ...quietly, enabled })
+  const filters = filtersOf({ view })
+  const found = useQuery({ ...waitingPaymentsQuery(filters), ...quietly, enabled })
+  const { data: sums } = useQuery({ ...sumsQuery(filters), ...quietly, enabled })
   if (!found.data) return sourceOf(kind, [found], [])
   const { total: count, data: payments } = found.data
   const complete = payments.length === count
@@ -74,7 +77,7 @@ function usePaymentQueue(kind: 'to_check' | 'unpaid', view: View, enabled: boole
         title: t(`${kind}.title`, { count }),
         reason: [
           ...(count === 1 ? payments.flatMap(payment => payerOf(payment).name ?? []) : []),
-          ...(complete ? sumsOf(payments).map(([currency, sum]) => formatMoney(sum, currency)) : []),
+          ...(sums?.[kind === 'unpaid' ? 'unpaid' : 'sums'] ?? []).map(([currency, sum]) => formatMoney(sum, currency)),
           ...(complete && count > 0 ? [t('oldest', { count, day: formatNearDay(oldestOf(payments)) })] : []),
         ].join(' · '),
         action: t(`${kind}.action`),

@@ -60,6 +60,9 @@ function Badges({ contact }: { contact: Contact }) {
           {numbered ? t('member', { number: contact.membership_code }) : t('membership.member')}
         </Badge>
       )}
+      {(state === 'due' || state === 'to_come') && (
+        <Badge color={state === 'due' ? 'orange' : 'gray'}>{t(`membership.${state}`)}</Badge>
+      )}
       {state === 'lapsed' && (
         <Badge color="gray">
           {numbered ? t('member_lapsed', { number: contact.membership_code }) : t('membership.lapsed')}

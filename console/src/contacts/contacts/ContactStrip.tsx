@@ -126,7 +126,7 @@ const Small = ({ children, color = 'dimmed' }: { children: ReactNode; color?: st
 
 function Membership({ membership }: { membership: NonNullable<SummaryOfContact['membership']> }) {
   const { t } = useTranslation('contacts')
-  const { state, starts_at, ends_at, days_left, price } = membership
+  const { state, starts_at, ends_at, days_left, price, amount, received, currency } = membership
   const soon = days_left !== null && days_left <= soon_days
   return (
     <Cell
@@ -151,6 +151,11 @@ function Membership({ membership }: { membership: NonNullable<SummaryOfContact['
         </Small>
       )}
       {price && <Small>{price}</Small>}
+      {amount !== null && received !== null && currency && received < amount && (
+        <Small color="var(--mantine-color-error)">
+          {t('strip.due_of', { received: formatMoney(received, currency), amount: formatMoney(amount, currency) })}
+        </Small>
+      )}
     </Cell>
   )
 }

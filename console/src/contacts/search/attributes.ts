@@ -110,4 +110,4 @@ const formOperators: Record<Form['type'], Operators> = {
 export const recent = ['now-7d', 'now-30d', 'now-3M', 'now-1y', 'now+45d'] as const
 
 export const genders = ['F', 'M', 'O'] as const
-export const memberships = ['member', 'lapsed', 'never'] as const
+export const memberships = ['member', 'due', 'to_come', 'lapsed', 'never'] as const

@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Sum } from '../../components/amounts.ts'
 import { formatMoney, formatNumber, formatPercentChange, formatRoundMoney } from '../../components/formats.ts'
-import { countQuery, moneyQuery, settingsQuery } from '../transaction_bundles/data.ts'
+import { countQuery, moneyQuery, settingsQuery, sumsQuery } from '../transaction_bundles/data.ts'
 import { defaults, type SumSearch, spanOfSums } from './comparison.ts'
-import { collectedIn, currenciesOf, growthOf, refundedIn, unpaidIn } from './months.ts'
+import { collectedIn, currenciesOf, growthOf, refundedIn } from './months.ts'
 import { useCollectedTitle } from './use_collected_title.ts'
 
 /** The sums collected and unpaid in a period; each links to its payments. */
@@ -15,13 +15,11 @@ export function KeyFigures({ search = {} }: { search?: SumSearch }) {
   const collectedTitle = useCollectedTitle()
   const span = spanOfSums(search.sums ?? defaults.sums, new Date())
   const [from, to] = [dayOf(span.from), dayOf(span.to)]
-  const [{ data: sums }, { data: settings }, { data: unpaid }] = useSuspenseQueries({
-    queries: [moneyQuery(search), settingsQuery, countQuery({ state: 'unpaid', date_from: from, date_to: to })],
+  const filters = { state: 'unpaid', date_from: from, date_to: to } as const
+  const [{ data: sums }, { data: settings }, { data: unpaid }, { data: owed }] = useSuspenseQueries({
+    queries: [moneyQuery(search), settingsQuery, countQuery(filters), sumsQuery(filters)],
   })
   const currencies = currenciesOf(sums.now, settings.currency.toUpperCase())
-  const lost = currencies
-    .map(currency => [currency, unpaidIn(sums.now, currency)] as const)
-    .filter(([, sum]) => sum > 0)
   return (
     <Paper withBorder p="md" h="100%">
       <Stack gap="lg">
@@ -56,7 +54,7 @@ export function KeyFigures({ search = {} }: { search?: SumSearch }) {
           >
             {formatNumber(unpaid)}
           </Anchor>
-          {lost.map(([currency, sum]) => (
+          {owed.unpaid.map(([currency, sum]) => (
             <Text key={currency} size="sm" c="dimmed">
               {formatRoundMoney(sum, currency)}
             </Text>

@@ -15,9 +15,6 @@ export const collectedIn = ({ months }: Sums, currency: string) =>
 export const refundedIn = ({ months }: Sums, currency: string) =>
   sumOf(months.filter(month => month.currency === currency).map(({ refunded }) => refunded))
 
-export const unpaidIn = ({ months }: Sums, currency: string) =>
-  sumOf(months.filter(month => month.currency === currency).map(({ unpaid }) => unpaid))
-
 /** The relative change; undefined if the earlier period has no payments in its first quarter, or if more was paid back than came in. */
 export function growthOf(now: Sums, previous: Sums, months: number, currency: string) {
   const start = new Date(previous.from)

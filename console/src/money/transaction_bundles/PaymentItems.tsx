@@ -13,6 +13,8 @@ export function PaymentItems({ payment: { memberships, donations } }: { payment:
     queries: [membershipPricesQuery, donationPricesQuery],
   })
   if (memberships.length + donations.length === 0) return null
+  // A gift of 0.00 is what a correction left of it.
+  const given = donations.filter(({ amount }) => amount > 0)
   return (
     <Stack gap="xs">
       <Title order={3} size="h5">
@@ -35,7 +37,7 @@ export function PaymentItems({ payment: { memberships, donations } }: { payment:
           />
         ),
       )}
-      {donations.map(({ id, amount, initial_amount, currency, contact, date, donation_price_id, affectation }) => (
+      {given.map(({ id, amount, initial_amount, currency, contact, date, donation_price_id, affectation }) => (
         <Gift
           key={`donation ${id}`}
           what={donationPrices.find(({ id }) => id === donation_price_id)?.name ?? t('donation')}

@@ -181,7 +181,7 @@ function PaymentList({ search, onOpen, onClear }: ListProps) {
           columns={choice.columns}
           choice={choice}
           count={t('count', { count: total, shown: formatNumber(total) })}
-          sums={sums?.sums}
+          sums={view === 'unpaid' ? sums?.unpaid : sums?.sums}
           collected={view === 'all' ? sums?.collected : undefined}
           rows={rows}
           idOf={idOf}

@@ -36,7 +36,7 @@ export const countQuery = (filters: Filters) =>
     queryFn: async ({ signal }) => (await muster.transaction_bundles.list({ ...filters, limit: 1 }, { signal })).total,
   })
 
-/** The sums of the matching payments by currency. */
+/** The sums of the matching payments by currency: their amounts, what has come in, and what is unpaid. */
 export const sumsQuery = (filters: Filters) =>
   queryOptions({
     queryKey: ['payments', 'sum', filters],
@@ -46,7 +46,8 @@ export const sumsQuery = (filters: Filters) =>
       const collected = data.flatMap(({ currency, collected }): [string, Sum][] =>
         collected === null ? [] : [[currency, collected]],
       )
-      return { sums, collected }
+      const unpaid = data.flatMap(({ currency, unpaid }): [string, Sum][] => (unpaid > 0 ? [[currency, unpaid]] : []))
+      return { sums, collected, unpaid }
     },
     throwOnError: false,
   })

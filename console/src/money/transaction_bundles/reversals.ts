@@ -51,7 +51,11 @@ export const reversibleOf = (transaction: Transaction, statuses: Statuses) =>
 
 /** Whether some of a payment is still to be paid: it is in the list of unpaid payments. */
 export const isOwed = ({ transactions }: Payment, statuses: Statuses) =>
-  transactions.some(one => isOneOf(['unpaid', 'bank_error'], one, statuses))
+  transactions.some(
+    one =>
+      isOneOf(['unpaid', 'bank_error'], one, statuses) ||
+      (one.unpaid_amount > 0 && !isOneOf(not_received, one, statuses)),
+  )
 
 export interface Reversed {
   what: 'refunded' | 'returned' | 'refunded_and_returned'

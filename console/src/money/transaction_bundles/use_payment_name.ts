@@ -11,8 +11,10 @@ export function usePaymentName() {
   }
 }
 
-/** What was paid for. */
+/** What was paid for. An item of 0.00 is what a correction left of it, or a membership that costs nothing. */
 export function natureOf({ memberships, donations }: Payment) {
-  if (memberships.length > 0) return donations.length > 0 ? 'both' : 'membership'
-  return donations.length > 0 ? 'donation' : 'other'
+  const [paid, given] = [memberships, donations].map(list => list.some(({ amount }) => amount > 0))
+  if (paid) return given ? 'both' : 'membership'
+  if (given) return 'donation'
+  return memberships.length > 0 ? 'membership' : donations.length > 0 ? 'donation' : 'other'
 }
