@@ -29,12 +29,12 @@ async function fillGifts(owner: Session, group_id: number, { first, size }: Who)
     insert into items (group_id, bundle_id, kind, id, contact_id, date, amount, currency, status_id, payment_method_kind, code_campaign,
       reimbursed_amount, unpaid_amount)
     select ${group_id}, id, 'transaction', id, contact_id, at, amount + 2400, 'EUR', ${status}, 'card', '', 0, 0 from gifts order by id;
-    insert into items (group_id, bundle_id, kind, id, contact_id, date, end_date, amount, currency)
+    insert into items (group_id, bundle_id, kind, id, contact_id, date, end_date, amount, currency, received_amount, received_at)
     select ${group_id}, id, 'membership', id, contact_id, at,
-      case when (contact_id - ${first}) % 4 = 0 then timestamptz '2100-01-01' else at + interval '1 year' end, 2400, 'EUR'
+      case when (contact_id - ${first}) % 4 = 0 then timestamptz '2100-01-01' else at + interval '1 year' end, 2400, 'EUR', 2400, at
     from gifts order by id;
-    insert into items (group_id, bundle_id, kind, id, contact_id, date, amount, currency)
-    select ${group_id}, id, 'donation', id, contact_id, at, amount, 'EUR' from gifts order by id;
+    insert into items (group_id, bundle_id, kind, id, contact_id, date, amount, currency, received_amount, received_at)
+    select ${group_id}, id, 'donation', id, contact_id, at, amount, 'EUR', amount, at from gifts order by id;
     drop table gifts`)
 }
 

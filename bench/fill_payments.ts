@@ -112,8 +112,9 @@ const drawn = (group_id: number, bundles: number, contacts: number) => `
 
 const items = (group_id: number) => `
   insert into items (group_id, bundle_id, kind, id, contact_id, date, end_date, amount, currency, status_id, payment_method_kind, code_campaign,
-    reimbursed_amount, unpaid_amount)
-  select ${group_id}, d.id, i.kind::item_kind, d.id, contact_id, at, i.end_date, i.amount, 'EUR', i.status_id, i.method, i.campaign, i.nothing, i.nothing
+    reimbursed_amount, unpaid_amount, received_amount, received_at)
+  select ${group_id}, d.id, i.kind::item_kind, d.id, contact_id, at, i.end_date, i.amount, 'EUR', i.status_id, i.method, i.campaign, i.nothing, i.nothing,
+    case when i.nothing is null then i.amount end, case when i.nothing is null then at end
   from drawn d
   cross join lateral (values
     ('transaction', null::timestamptz, gift + fee, status_id, method, campaign, 0),
@@ -123,11 +124,10 @@ const items = (group_id: number) => `
 
 // The sums that the server adds up from payments.
 const sums = (group_id: number) => `
-  insert into sums (group_id, key, day, currency, payment_method_kind, code_campaign, status_id, unless, transactions, amount, reimbursed, unpaid, net,
-    parts, donations, memberships)
-  select ${group_id}, sha256(convert_to(json_build_array('EUR', method, campaign, status_id, '{}'::bigint[])::text, 'UTF8')),
-    (at at time zone 'UTC')::date, 'EUR', method, campaign, status_id, '{}', count(*), sum(gift + fee), 0, 0, sum(gift + fee), 2 * count(*), sum(gift),
-    sum(fee)
+  insert into sums (group_id, key, day, currency, payment_method_kind, code_campaign, status_id, transactions, amount, reimbursed, unpaid, net, donations,
+    memberships)
+  select ${group_id}, sha256(convert_to(json_build_array('EUR', method, campaign, status_id)::text, 'UTF8')),
+    (at at time zone 'UTC')::date, 'EUR', method, campaign, status_id, count(*), sum(gift + fee), 0, 0, sum(gift + fee), sum(gift), sum(fee)
   from drawn group by 3, method, campaign, status_id`
 
 // The entries of the ledger, with the accounts of the generic preset.

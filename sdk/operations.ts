@@ -2810,7 +2810,7 @@ export type ExportDownload = {
     /** Only these contacts. */
     ids?: number[]
     /** The columns to export, in this order. */
-    columns?: ('contact_id' | 'external_id' | 'firstname' | 'surname' | 'married_name' | 'gender' | 'birthdate' | 'age_category' | 'birth_city' | 'birth_country' | 'nationality' | 'mail' | 'mobile' | 'phone' | 'black_list' | 'membership_code' | 'house_number' | 'street' | 'addition' | 'building' | 'floor' | 'door' | 'infos' | 'postal_code' | 'city_code' | 'city' | 'county' | 'state' | 'country' | 'polling_station' | 'latitude' | 'longitude' | 'created_at' | 'updated_at' | 'tags')[]
+    columns?: ('contact_id' | 'external_id' | 'firstname' | 'surname' | 'married_name' | 'gender' | 'birthdate' | 'age_category' | 'birth_city' | 'birth_country' | 'nationality' | 'mail' | 'mobile' | 'phone' | 'black_list' | 'membership_code' | 'house_number' | 'street' | 'addition' | 'building' | 'floor' | 'door' | 'infos' | 'postal_code' | 'city_code' | 'city' | 'county' | 'state' | 'country' | 'polling_station' | 'latitude' | 'longitude' | 'created_at' | 'updated_at' | 'tags' | 'membership' | 'membership_start_date' | 'membership_end_date' | 'membership_price' | 'membership_amount' | 'membership_received')[]
     /** Forms whose answers follow in columns of their own, named as the form; several answers are joined by |. */
     forms?: number[]
     /** Whether to export people who opted out (`black_list`). Without it the header `x-do-not-contact-left-out` says how many were left out. @defaultValue `false` */
@@ -4701,16 +4701,18 @@ export type MembershipPriceUpdate = {
 }
 
 export type MembershipSummary = {
-  /** Whether the person is, was or never was a member. */
-  state: 'member' | 'lapsed' | 'never'
-  /** When the current membership starts, or the last one did; null if there is none. */
+  /** `member`: a membership that is paid as a whole and has not ended. `due`: one that has begun and is not paid. `to_come`: one that has not begun. `lapsed`: one that was paid and has ended. */
+  state: 'member' | 'due' | 'to_come' | 'lapsed' | 'never'
+  /** When this membership starts, or the last one did; null if there is none. */
   starts_at: string | null
   /** When it ends; null if it has no end, or there is none. */
   ends_at: string | null
-  /** Days until it ends; null if it has ended or has no end. */
+  /** Days until a paid membership ends; null if it has ended or has no end. */
   days_left: number | null
   /** Amount in minor units, such as cents. */
   amount: number | null
+  /** What was received of the amount. */
+  received: number | null
   /** Currency, as an ISO 4217 code such as EUR. */
   currency: string | null
   /** The name of its price; null if it has none. */
@@ -5326,8 +5328,10 @@ export type PaymentSum = {
   amount: number
   /** The number of transactions in the sum. */
   transactions: number
-  /** What came in, less what went back on the same days, as in the statistics. In minor units. Null for filters that statistics do not know: contact, batch, origin, time of change, and times of day. */
+  /** What came in, less what went back on the same days, as in the statistics. In minor units. Null for filters that statistics do not know: contact, batch, origin, state, time of change, and times of day. */
   collected: number | null
+  /** What is unpaid of these transactions: it never came, or the bank returned it. */
+  unpaid: number
 }
 
 export type PaymentView = {
@@ -5362,7 +5366,7 @@ export type PaymentViewCreate = {
 }
 
 export type PaymentViewCreateFilters = {
-  /** `pending`: the money has not arrived yet. `unpaid`: it did not arrive, or the bank returned it. */
+  /** `pending`: the money has not arrived yet. `unpaid`: something of it is owed, because it did not arrive or the bank returned it. */
   state?: 'pending' | 'unpaid'
   /** Identifier of a transaction status. */
   status_id?: number
@@ -5386,7 +5390,7 @@ export type PaymentViewCreateResponse = {
 }
 
 export type PaymentViewFilters = {
-  /** `pending`: the money has not arrived yet. `unpaid`: it did not arrive, or the bank returned it. */
+  /** `pending`: the money has not arrived yet. `unpaid`: something of it is owed, because it did not arrive or the bank returned it. */
   state?: 'pending' | 'unpaid'
   /** Identifier of a transaction status. */
   status_id?: number
@@ -6549,8 +6553,10 @@ export type StatisticsResponseByCampaign = {
   pending: number
   /** Refunds, in minor units. */
   refunded: number
-  /** Unpaid amounts, in minor units. */
+  /** What is owed: it never came, or the bank returned it. */
   unpaid: number
+  /** The part of it that came and was returned. */
+  returned: number
   /** The number of transactions, without cancelled ones. */
   transactions: number
 }
@@ -6566,8 +6572,10 @@ export type StatisticsResponseByPaymentMethod = {
   pending: number
   /** Refunds, in minor units. */
   refunded: number
-  /** Unpaid amounts, in minor units. */
+  /** What is owed: it never came, or the bank returned it. */
   unpaid: number
+  /** The part of it that came and was returned. */
+  returned: number
   /** The number of transactions, without cancelled ones. */
   transactions: number
 }
@@ -6587,8 +6595,10 @@ export type StatisticsResponseByStatus = {
   pending: number
   /** Refunds, in minor units. */
   refunded: number
-  /** Unpaid amounts, in minor units. */
+  /** What is owed: it never came, or the bank returned it. */
   unpaid: number
+  /** The part of it that came and was returned. */
+  returned: number
   /** The number of transactions, without cancelled ones. */
   transactions: number
 }
@@ -6604,13 +6614,15 @@ export type StatisticsResponseMonth = {
   pending: number
   /** Refunds, in minor units. */
   refunded: number
-  /** Unpaid amounts, in minor units. */
+  /** What is owed: it never came, or the bank returned it. */
   unpaid: number
+  /** The part of it that came and was returned. */
+  returned: number
   /** The number of transactions, without cancelled ones. */
   transactions: number
-  /** Received for donations, in minor units. */
+  /** Of the collected money, what donations received. */
   donations: number
-  /** Received for memberships, in minor units. */
+  /** Of the collected money, what memberships received. They come before donations. */
   memberships: number
 }
 
@@ -10428,7 +10440,7 @@ export interface Operations {
       contact_id?: number
       /** Identifier of a transaction status. */
       status_id?: number
-      /** `pending`: the money has not arrived yet. `unpaid`: it did not arrive, or the bank returned it. */
+      /** `pending`: the money has not arrived yet. `unpaid`: something of it is owed, because it did not arrive or the bank returned it. */
       state?: 'pending' | 'unpaid'
       /** How it was paid, as one of the kinds in the settings. */
       payment_method_kind?: string
@@ -10444,7 +10456,7 @@ export interface Operations {
       origin?: string
       /** `items`: a line for each transaction, membership and donation of a matching bundle. `payments`: a line for each matching transaction, so that amounts can be summed. @defaultValue `"items"` */
       lines?: 'items' | 'payments'
-      /** Headings, words and days for a reader of this language, and with `lines=items` two columns of amounts: paid, and allocated to memberships and donations. Left out: field names, and times in UTC. */
+      /** Headings, words and days for a reader of this language. Left out: field names, and times in UTC. */
       language?: 'en' | 'fr'
       /** The character between two columns of the file. @defaultValue `","` */
       separator?: ',' | ';' | 'tab'
@@ -10461,7 +10473,7 @@ export interface Operations {
       contact_id?: number
       /** Identifier of a transaction status. */
       status_id?: number
-      /** `pending`: the money has not arrived yet. `unpaid`: it did not arrive, or the bank returned it. */
+      /** `pending`: the money has not arrived yet. `unpaid`: something of it is owed, because it did not arrive or the bank returned it. */
       state?: 'pending' | 'unpaid'
       /** How it was paid, as one of the kinds in the settings. */
       payment_method_kind?: string
@@ -10498,7 +10510,7 @@ export interface Operations {
       contact_id?: number
       /** Identifier of a transaction status. */
       status_id?: number
-      /** `pending`: the money has not arrived yet. `unpaid`: it did not arrive, or the bank returned it. */
+      /** `pending`: the money has not arrived yet. `unpaid`: something of it is owed, because it did not arrive or the bank returned it. */
       state?: 'pending' | 'unpaid'
       /** How it was paid, as one of the kinds in the settings. */
       payment_method_kind?: string
@@ -10548,7 +10560,7 @@ export interface Operations {
       contact_id?: number
       /** Identifier of a transaction status. */
       status_id?: number
-      /** `pending`: the money has not arrived yet. `unpaid`: it did not arrive, or the bank returned it. */
+      /** `pending`: the money has not arrived yet. `unpaid`: something of it is owed, because it did not arrive or the bank returned it. */
       state?: 'pending' | 'unpaid'
       /** How it was paid, as one of the kinds in the settings. */
       payment_method_kind?: string

@@ -41,6 +41,9 @@ const not_looked_at = new Set([
   '/v1/ledger/fec/notice',
   // The reversals are in the document of one bundle.
   '/v1/transactions/{id}/reversals',
+  // One row by its key.
+  '/spaces/{id}/logo',
+  '/v1/membership_prices/term',
 ])
 
 /** Caps that no payment reaches, so that each payment is summed up. */

@@ -14,6 +14,7 @@ export async function copyRows(from: string, to: string) {
     const known = new Map((await tablesInOrder(source)).map(({ name, columns }) => [name, columns]))
     for (const { name, columns } of await tablesInOrder(target)) {
       const shared = { name, columns: columns.filter(column => known.get(name)?.includes(column)) }
+      if (known.has(name)) await fillRemoved(target, name, shared.columns)
       if (shared.columns.length > 0) await copyIn(target, shared, copyOut(source, shared))
     }
     const present = new Set((await sequencesOf(target)).map(({ name }) => name))
@@ -25,6 +26,16 @@ export async function copyRows(from: string, to: string) {
   } finally {
     await Promise.all([source.end(), target.end()])
   }
+}
+
+/** Gives the columns that the current schema has no more a value, where they must have one. */
+async function fillRemoved(target: Session, table: string, present: string[]) {
+  const required = await target<{ name: string; type: string }[]>`
+    select a.attname::text as name, t.typname::text as type
+    from pg_attribute a join pg_type t on t.oid = a.atttypid
+    where a.attrelid = ${table}::regclass and a.attnum > 0 and not a.attisdropped and a.attnotnull and not a.atthasdef`
+  for (const { name, type } of required.filter(column => !present.includes(column.name)))
+    await target.unsafe(`alter table "${table}" alter column "${name}" set default ${guess(type, null)}`)
 }
 
 async function addEnumValues(source: Session, target: Session) {

@@ -33,7 +33,16 @@ interface Reversal {
 
 const lost = ['unpaid', 'bank_error']
 const never = [...lost, 'pending', 'cancel']
-const none = { collected: 0, pending: 0, refunded: 0, unpaid: 0, transactions: 0, donations: 0, memberships: 0 }
+const none = {
+  collected: 0,
+  pending: 0,
+  refunded: 0,
+  unpaid: 0,
+  returned: 0,
+  transactions: 0,
+  donations: 0,
+  memberships: 0,
+}
 
 /** Every list with its rows by name, from bundles as they are read and what the statuses mean. */
 export function expectedStatistics(
@@ -59,13 +68,8 @@ export function expectedStatistics(
   }
   for (const { item, date, sums } of bundles.flatMap(bundle => movementsOf(bundle, kindOf)).filter(isIn))
     addSums(item, date, sums)
-  for (const { transactions, donations, memberships } of bundles) {
-    const paid = transactions.find(item => !never.includes(kindOf(item)))
-    if (!paid || !isIn(paid)) continue
-    const month = paid.date.slice(0, 7)
-    for (const { amount, currency } of donations) add('months', month, currency, { ...none, donations: amount })
-    for (const { amount, currency } of memberships) add('months', month, currency, { ...none, memberships: amount })
-  }
+  for (const { date, currency, ...filled } of bundles.flatMap(bundle => filledBy(bundle, kindOf)).filter(isIn))
+    add('months', date.slice(0, 7), currency, { ...none, ...filled })
   return Object.fromEntries(
     Object.entries(lists).map(([name, list]) => [name, Object.fromEntries(Object.entries(list).filter(hasSums))]),
   ) as StatisticsLists
@@ -83,12 +87,36 @@ function movementsOf({ transactions, reversals = [] }: Bundle, kindOf: (item: Tr
   })
 }
 
+/** What each instant changed in the memberships and donations that are paid: received money fills memberships first. */
+function filledBy(bundle: Bundle, kindOf: (item: Transaction) => string) {
+  const movements = movementsOf(bundle, kindOf)
+  const dates = [...new Set(movements.map(({ date }) => date))].sort()
+  const currencies = [...new Set(bundle.transactions.map(({ currency }) => currency.toUpperCase()))]
+  return currencies.flatMap(currency => {
+    const cost = (list: { amount: number; currency: string }[]) =>
+      list.filter(one => one.currency.toUpperCase() === currency).reduce((sum, { amount }) => sum + amount, 0)
+    const [due, given] = [cost(bundle.memberships), cost(bundle.donations)]
+    const filledUntil = (until: string) => {
+      const received = movements
+        .filter(({ item, date }) => item.currency.toUpperCase() === currency && date <= until)
+        .reduce((sum, { sums }) => sum + sums.collected, 0)
+      return [Math.min(Math.max(received, 0), due), Math.min(Math.max(received - due, 0), given)] as const
+    }
+    return dates.map((date, index) => {
+      const [memberships, donations] = filledUntil(date)
+      const [before, given_before] = filledUntil(dates[index - 1] ?? '')
+      return { date, currency, memberships: memberships - before, donations: donations - given_before }
+    })
+  })
+}
+
 function sumsOf({ amount }: Transaction, kind: string) {
   return {
     collected: never.includes(kind) ? 0 : amount,
     pending: kind === 'pending' ? amount : 0,
     refunded: 0,
     unpaid: lost.includes(kind) ? amount : 0,
+    returned: 0,
     transactions: 1,
   }
 }
@@ -101,6 +129,7 @@ function reversedSums({ kind, amount }: Reversal) {
     pending: 0,
     refunded: isRefund ? taken : 0,
     unpaid: isRefund ? 0 : taken,
+    returned: isRefund ? 0 : taken,
     transactions: 0,
   }
 }

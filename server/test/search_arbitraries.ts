@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { membership_states } from '../contacts/core/search_conditions.ts'
 import { attributeNames, attributeOf, type SearchAttribute } from '../contacts/search/engine/attributes.ts'
 import { defined } from './defined.ts'
 
@@ -96,7 +97,7 @@ function conditionOn(attr: string): fc.Arbitrary<ArbitraryCondition> {
     address: filled,
     tags: fc.oneof(equal(text), filled, patterns, fc.record({ ope: fc.constant('all_of'), value: listOf(text) })),
     form,
-    membership: equal(fc.constantFrom('member', 'lapsed', 'never')),
+    membership: equal(fc.constantFrom(...membership_states)),
     membership_date: fc.oneof(filled, ordered(time)),
     donation: attr === 'last_donation' ? fc.oneof(filled, ordered(time)) : fc.oneof(filled, ordered(whole)),
   }

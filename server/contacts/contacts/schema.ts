@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { AnyInteger, Id, input, nullable, PersonName, Text, Timestamp } from '../../fields.ts'
 import { channels, consentStates } from '../core/consent_answers.ts'
+import { membership_states } from '../core/search_conditions.ts'
 import { SentContact } from '../core/shape.ts'
 
 export { Contact, PatchedContact, SentContact } from '../core/shape.ts'
@@ -162,15 +163,18 @@ const Instant = (description: string) => Type.Union([...nullable(Timestamp).anyO
 
 const MembershipSummary = Type.Object(
   {
-    state: Type.Enum(['member', 'lapsed', 'never'], {
-      description: 'Whether the person is, was or never was a member.',
+    state: Type.Enum(membership_states, {
+      description:
+        '`member`: a membership that is paid as a whole and has not ended. `due`: one that has begun and is not paid. `to_come`: one that has not ' +
+        'begun. `lapsed`: one that was paid and has ended.',
     }),
-    starts_at: Instant('When the current membership starts, or the last one did; null if there is none.'),
+    starts_at: Instant('When this membership starts, or the last one did; null if there is none.'),
     ends_at: Instant('When it ends; null if it has no end, or there is none.'),
     days_left: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-      description: 'Days until it ends; null if it has ended or has no end.',
+      description: 'Days until a paid membership ends; null if it has ended or has no end.',
     }),
     amount: nullable(Type.Integer()),
+    received: Type.Union([Type.Integer(), Type.Null()], { description: 'What was received of the amount.' }),
     currency: nullable(Type.String()),
     price: Type.Union([Type.String(), Type.Null()], { description: 'The name of its price; null if it has none.' }),
   },

@@ -6,6 +6,7 @@ import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aMembershipPrice, payment, statusOf } from '../../test/money.ts'
 import { aTask, carryOut } from '../../test/notes.ts'
 import { aSpace, aTeam, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
+import { condition, searchAs } from '../../test/search.ts'
 import { valuesOf } from '../../test/values.ts'
 
 const app = await startTestApp()
@@ -31,7 +32,7 @@ describe('the summary of a contact', () => {
       contact_id: id,
       membership: {
         ...{ state: 'never', starts_at: null, ends_at: null, days_left: null, amount: null, currency: null },
-        ...{ price: null },
+        ...{ price: null, received: null },
       },
       given: [
         {
@@ -141,6 +142,34 @@ describe('the membership of a contact', () => {
     const { membership } = await summaryOf(id)
     const expected = { state: 'member', price: 'Solidarity', days_left: 30, amount: 3000, currency: 'EUR' }
     assert.partialDeepStrictEqual(membership, expected)
+  })
+
+  test('counts once it is paid, and the search finds the same people', async () => {
+    const statusIs = async (kind: string) => ({ status_id: await statusOf(app, space, kind) })
+    const year_long = { start_date: inDays(-10), end_date: inDays(300) }
+    const cases: [state: string, received: number | null, membership: object, payment: object][] = [
+      ['member', 3000, year_long, {}],
+      ['due', 2999, year_long, { amount: 2999 }],
+      ['due', 0, year_long, await statusIs('unpaid')],
+      ['due', 0, year_long, await statusIs('pending')],
+      ['due', 0, year_long, await statusIs('bank_error')],
+      ['due', 0, year_long, { unpaid_amount: 3000 }],
+      ['due', 2000, year_long, { reimbursed_amount: 1000 }],
+      ['to_come', 3000, { start_date: inDays(10), end_date: inDays(300) }, {}],
+      ['never', null, { start_date: inDays(-300), end_date: inDays(-10) }, await statusIs('unpaid')],
+    ]
+    const { found } = searchAs(app, admin)
+    for (const [state, received, membership, sent] of cases) {
+      const { id } = await aContact(app, admin)
+      await join(id, membership, sent)
+      const { membership: shown } = await summaryOf(id)
+      assert.deepEqual([shown.state, shown.received], [state, received], JSON.stringify(sent))
+      const isOne = [
+        condition({ attr: 'id', ope: 'eql', value: id }),
+        condition({ attr: 'membership', ope: 'eql', value: state }),
+      ]
+      assert.equal((await found({ $all: [{ $all: isOne }] })).length, 1, JSON.stringify(sent))
+    }
   })
 
   test('is the last one if it has ended, and does not count if its payment was cancelled or deleted', async () => {

@@ -107,30 +107,33 @@ const answers = (sql: Sql, caller: Caller, contact_id: number) => sql`
   join form_refvalues r on r.group_id = ${caller.group_id} and r.id = a.form_ref_id
   where a.group_id = ${caller.group_id} and a.contact_id = ${contact_id} and ${seesForm(sql, caller)}`
 
-const payments = (sql: Sql, { group_id }: Caller, contact_id: number): TimelineSource[] => [
-  {
-    topic: 'payments',
-    entries: sql`
+const payments = (sql: Sql, { group_id }: Caller, contact_id: number): TimelineSource[] => {
+  const isReturned = sql`(i.unpaid_amount > 0 and i.reimbursed_amount::bigint + i.unpaid_amount::bigint >= i.amount)`
+  return [
+    {
+      topic: 'payments',
+      entries: sql`
       select i.date as at, 'transaction' as kind, i.id, '' as title, '' as detail, i.amount::bigint as amount, i.currency::text as currency,
-             i.transaction_bundle_id, null::bigint as action_id, i.payment_method_kind, coalesce(s.name, '') as status,
-             ${receivedMark(sql)} as received, null::bigint as user_id
+             i.transaction_bundle_id, null::bigint as action_id, i.payment_method_kind, case when ${isReturned} then '' else coalesce(s.name, '') end as status,
+             ${receivedMark(sql)} and not ${isReturned} as received, null::bigint as user_id
       from transactions i
       join transaction_bundles b on b.group_id = ${group_id} and b.id = i.transaction_bundle_id and b.deleted_at is null
       left join transaction_statuses s on s.group_id = ${group_id} and s.id = i.status_id
       where i.group_id = ${group_id} and i.contact_id = ${contact_id}`,
-  },
-  ...(['membership', 'donation'] as const).map(kind => ({
-    topic: 'payments' as const,
-    counted: sql`
+    },
+    ...(['membership', 'donation'] as const).map(kind => ({
+      topic: 'payments' as const,
+      counted: sql`
       not exists (
         select from items t
         where t.group_id = ${group_id} and t.bundle_id = p.transaction_bundle_id and t.kind = 'transaction' and t.contact_id = ${contact_id})`,
-    entries: sql`
+      entries: sql`
       select i.${sql(kind === 'membership' ? 'start_date' : 'date')} as at, ${kind}::text as kind, i.id, '' as title, '' as detail,
              i.amount::bigint as amount, i.currency::text as currency, i.transaction_bundle_id, null::bigint as action_id,
              '' as payment_method_kind, '' as status, null::boolean as received, null::bigint as user_id
       from ${sql(`${kind}s`)} i
       join transaction_bundles b on b.group_id = ${group_id} and b.id = i.transaction_bundle_id and b.deleted_at is null
-      where i.group_id = ${group_id} and i.contact_id = ${contact_id}`,
-  })),
-]
+      where i.group_id = ${group_id} and i.contact_id = ${contact_id} ${kind === 'donation' ? sql`and i.amount > 0` : sql``}`,
+    })),
+  ]
+}

@@ -3,7 +3,6 @@ import type { Permission } from '../../access/permissions.ts'
 import { seesFormOf } from '../../contacts/core/form_visibility.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
 import { isInAction } from '../../field/core/visibility.ts'
-import { isReceived } from '../../money/core/status_kinds.ts'
 import { type ActivityEntry, people_named_max } from './schema.ts'
 
 /** How many imports, actions, forms and changes of roles are listed each. */
@@ -35,18 +34,15 @@ export async function listActivity(sql: Sql, caller: Caller, since: string): Pro
     .sort((one, other) => (one.last_at < other.last_at ? 1 : one.last_at > other.last_at ? -1 : 0))
 }
 
-/** Memberships and donations of payments that were recorded since then and received, by currency. */
+/** What memberships and donations of payments that were recorded since then received, by currency. */
 async function findContributions(sql: Sql, { group_id }: Caller, since: string): Promise<Found[]> {
   return sql<Found[]>`
-    select case i.kind when 'membership' then 'memberships' else 'donations' end as kind, count(*) as count, sum(i.amount)::bigint as amount,
+    select case i.kind when 'membership' then 'memberships' else 'donations' end as kind, count(*) as count, sum(i.received_amount)::bigint as amount,
            upper(i.currency) as currency, max(b.created_at) as last_at
     from transaction_bundles b
     join items i on i.group_id = ${group_id} and i.bundle_id = b.id and i.kind in ('membership', 'donation')
+      and i.received_amount > 0
     where b.group_id = ${group_id} and b.deleted_at is null and b.updated_at >= ${since} and b.created_at >= ${since}
-      and exists (
-        select from items t
-        left join transaction_statuses s on s.group_id = ${group_id} and s.id = t.status_id
-        where t.group_id = ${group_id} and t.bundle_id = b.id and t.kind = 'transaction' and ${isReceived(sql, sql`coalesce(s.kind, '')`)})
     group by i.kind, upper(i.currency)
     order by i.kind, upper(i.currency)
     limit 20`

@@ -1,5 +1,11 @@
-import type { EvaluationMode, ValueSpan } from '../../contacts/core/search_conditions.ts'
+import {
+  type EvaluationMode,
+  type MembershipState,
+  membership_states,
+  type ValueSpan,
+} from '../../contacts/core/search_conditions.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
+import { wholeUnitsIn } from './amounts.ts'
 
 // Conditions on the memberships and donations of a contact `c`, for the search of contacts.
 
@@ -12,24 +18,9 @@ export interface ItemCondition {
   holds_without: boolean
 }
 
-/**
- * The source of a query of memberships or donations `i`, with its first conditions: payments that are not deleted, and of whose transactions not all
- * are cancelled. `offset 0` makes PostgreSQL test each cancelled transaction, of which it expects too many.
- */
+/** The source of a query of the memberships or donations `i` that count, with its first conditions: see `receiptsOf` in received.ts. */
 export const countedItems = (sql: Sql, group_id: number, kind: ItemCondition['kind']) => sql`
-  items i
-  where i.group_id = ${group_id} and i.kind = ${kind}::item_kind
-    and not exists (
-      select from transaction_bundles b where b.group_id = ${group_id} and b.id = i.bundle_id and b.deleted_at is not null)
-    and not exists (
-      select from transaction_statuses s
-      join items t on t.group_id = ${group_id} and t.kind = 'transaction' and t.status_id = s.id
-      where s.group_id = ${group_id} and s.kind = 'cancel' and t.bundle_id = i.bundle_id
-        and not exists (
-          select from items o
-          left join transaction_statuses k on k.group_id = ${group_id} and k.id = o.status_id
-          where o.group_id = ${group_id} and o.bundle_id = t.bundle_id and o.kind = 'transaction' and k.kind is distinct from 'cancel'
-          offset 0))`
+  items i where i.group_id = ${group_id} and i.kind = ${kind}::item_kind and i.received_amount is not null`
 
 /**
  * Compiles the condition. The ids of the matching contacts are an array, so that PostgreSQL looks each up in an index, also where other conditions are
@@ -56,37 +47,79 @@ export const negateItemCondition = (sql: Sql, { kind, holds, holds_without }: It
   holds_without: !holds_without,
 })
 
-/** A member has a membership that has not ended; a lapsed one had some; the others never had any. */
-export function membershipCondition(sql: Sql, states: ReadonlySet<unknown>): ItemCondition {
-  const current = sql`count(*) filter (where ${endDate(sql)} >= now())`
-  const property = {
-    member: sql`${current} > 0`,
-    lapsed: sql`${current} = 0 and count(*) > 0`,
-    never: sql`count(*) = 0`,
+/** Without an end a membership ends after every date. */
+const end_date = `coalesce(i.end_date, 'infinity')`
+
+/** Whether the membership `i` is paid as a whole, or the donation `i` in part. */
+const is_paid = 'i.received_at <= now()'
+
+const rankOf = (state: MembershipState) => membership_states.indexOf(state)
+
+/**
+ * The place in `membership_states` of the state that a membership `i` gives. A membership counts from its start to its end once it is paid. While it
+ * is not, it is due, and before its start it is to come. One that ended without being paid says nothing.
+ */
+export const membership_rank = `
+  case when i.date > now() then ${rankOf('to_come')}
+       when ${end_date} < now() then case when ${is_paid} then ${rankOf('lapsed')} else ${rankOf('never')} end
+       when ${is_paid} then ${rankOf('member')}
+       else ${rankOf('due')} end`
+
+/** The membership `i` with the rank `i.rank` that decides the state comes first. */
+export const by_rank = `i.rank, case when i.date > now() then i.date end, ${end_date} desc, i.id desc`
+
+/** The membership that decides the state of contact `c`, as `m`, to join: a text, because COPY takes no parameters. */
+export const joinDecidingMembership = (group_id: number) => `
+  left join lateral (
+    select i.*, p.name as price
+    from (
+      select i.*, ${membership_rank} as rank from items i
+      where i.group_id = ${group_id} and i.contact_id = c.id and i.kind = 'membership' and i.received_amount is not null
+    ) i
+    left join membership_prices p on p.group_id = ${group_id} and p.id = i.membership_price_id
+    where i.rank < ${rankOf('never')}
+    order by ${by_rank}
+    limit 1) m on true`
+
+/** What an export of contacts has of that membership, by column. */
+export const membershipCells = (group_id: number) => {
+  const dayOf = (instant: string) =>
+    `coalesce((${instant} at time zone (select z.time_zone from spaces z where z.id = ${group_id}))::date::text, '')`
+  const amountOf = (amount: string) => `coalesce(${wholeUnitsIn(amount, 'm.currency')}, '')`
+  return {
+    membership: `('{${membership_states.join()}}'::text[])[coalesce(m.rank, ${rankOf('never')}) + 1]`,
+    membership_start_date: dayOf('m.date'),
+    membership_end_date: dayOf('m.end_date'),
+    membership_price: `coalesce(m.price, '')`,
+    membership_amount: amountOf('m.amount'),
+    membership_received: amountOf('m.received_amount'),
   }
-  const holds = (['member', 'lapsed', 'never'] as const)
-    .filter(state => states.has(state))
-    .reduce((any, state) => sql`${any} or ${property[state]}`, sql`count(*) < 0`)
-  return { kind: 'membership', holds: sql`(${holds})`, holds_without: states.has('never') }
 }
 
-/** Without an end a membership ends after every date. */
-const endDate = (sql: Sql) => sql`coalesce(i.end_date, 'infinity')`
+/** Of the states that the memberships of a person give, the first in the list holds. */
+export function membershipCondition(sql: Sql, states: ReadonlySet<unknown>): ItemCondition {
+  const ranks = membership_states.flatMap((state, rank) => (states.has(state) ? [rank] : []))
+  return {
+    kind: 'membership',
+    holds: sql`(coalesce(min(${sql.unsafe(membership_rank)}), ${rankOf('never')}::bigint) = any(${ranks}::bigint[]))`,
+    holds_without: states.has('never'),
+  }
+}
 
-/** Compares the latest such date of the memberships, or without a span tests that there is one. */
+/** Compares the latest such date of the memberships that are paid, or without a span tests that there is one. */
 export function membershipDateCondition(
   sql: Sql,
   column: 'start_date' | 'end_date',
   span: ValueSpan | undefined,
 ): ItemCondition {
-  const latest = column === 'end_date' ? sql`max(${endDate(sql)})` : sql`max(i.date)`
+  const latest = sql`max(${column === 'end_date' ? sql.unsafe(end_date) : sql`i.date`}) filter (where ${sql.unsafe(is_paid)})`
   const holds = span ? inBounds(sql, latest, span) : sql`${latest} < 'infinity'`
   return { kind: 'membership', holds: sql`coalesce(${holds}, false)`, holds_without: false }
 }
 
 export type DonationMeasure = 'sum' | 'count' | 'last'
 
-/** Compares donations, or without a span tests that there are any. A contact without donations has given 0, zero times. */
+/** Compares what donations received, or without a span tests that there is any. A contact without donations has given 0, zero times. */
 export function donationCondition(
   sql: Sql,
   group_id: number,
@@ -94,8 +127,8 @@ export function donationCondition(
   span: ValueSpan | undefined,
   currency: string | undefined,
 ): ItemCondition {
-  const counted = currencyFilter(sql, group_id, measure, currency)
-  const value = { sum: sql`sum(i.amount)`, count: sql`count(*)`, last: sql`max(i.date)` }[measure]
+  const counted = paidFilter(sql, group_id, measure, currency)
+  const value = { sum: sql`sum(i.received_amount)`, count: sql`count(*)`, last: sql`max(i.date)` }[measure]
   if (measure === 'last') {
     const holds = span ? inBounds(sql, sql`${value} ${counted}`, span) : sql`count(*) ${counted} > 0`
     return { kind: 'donation', holds: sql`coalesce(${holds}, false)`, holds_without: false }
@@ -106,13 +139,14 @@ export function donationCondition(
 }
 
 /**
- * Sums are of one currency: the one sent, else that of the space. A filter of the aggregate instead of a condition on the items, of which nearly all have
- * this currency: PostgreSQL would expect few.
+ * Of one currency: the one sent; for sums else that of the space. A filter of the aggregate instead of a condition on the items, of which nearly all
+ * have this currency: PostgreSQL would expect few.
  */
-function currencyFilter(sql: Sql, group_id: number, measure: DonationMeasure, currency: string | undefined) {
-  if (currency) return sql`filter (where upper(i.currency) = ${currency})`
-  if (measure !== 'sum') return sql``
-  return sql`filter (where upper(i.currency) = (select upper(s.currency) from transaction_settings s where s.group_id = ${group_id}))`
+function paidFilter(sql: Sql, group_id: number, measure: DonationMeasure, currency: string | undefined) {
+  if (currency) return sql`filter (where ${sql.unsafe(is_paid)} and upper(i.currency) = ${currency})`
+  if (measure !== 'sum') return sql`filter (where ${sql.unsafe(is_paid)})`
+  return sql`filter (where ${sql.unsafe(is_paid)}
+    and upper(i.currency) = (select upper(s.currency) from transaction_settings s where s.group_id = ${group_id}))`
 }
 
 const includesZero = ({ from, to }: ValueSpan) =>

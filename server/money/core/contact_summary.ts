@@ -1,6 +1,8 @@
+import { membership_states } from '../../contacts/core/search_conditions.ts'
 import type { Sql } from '../../db/sql.ts'
 import { dayIn } from '../../time_zone.ts'
-import { countedItems } from './contact_conditions.ts'
+import { by_rank, countedItems, membership_rank } from './contact_conditions.ts'
+import { ownMovements } from './movement_queries.ts'
 import { isReceived } from './status_kinds.ts'
 
 // What a contact has paid, for the summary of the contact. Sums follow the rules of the statistics.
@@ -61,65 +63,53 @@ function sumsOf(currency: string, rows: YearRow[], year: number) {
  * year. A payment that was reversed as a whole is not counted.
  */
 const yearsOf = (sql: Sql, group_id: number, contact_id: number, { day, time_zone }: Today) => sql<YearRow[]>`
-  with paid as materialized (
-    select t.bundle_id, t.id, t.date, upper(t.currency) as currency, t.amount::numeric as amount,
-           t.reimbursed_amount::numeric + t.unpaid_amount::numeric as reversed
-    from items t
-    join transaction_bundles b on b.group_id = ${group_id} and b.id = t.bundle_id and b.deleted_at is null
-    left join transaction_statuses k on k.group_id = ${group_id} and k.id = t.status_id
-    where t.group_id = ${group_id} and t.contact_id = ${contact_id} and t.kind = 'transaction' and ${isReceived(sql, sql`coalesce(k.kind, '')`)}
-  ), reversed as materialized (
-    select p.id, p.currency, r.date, case when r.reversal_kind in ('refund', 'return') then r.amount::numeric else -r.amount::numeric end as amount
-    from paid p
-    join items r on r.group_id = ${group_id} and r.bundle_id = p.bundle_id and r.kind = 'reversal' and r.transaction_id = p.id
-  ), movements as (
-    -- What was reversed before reversals had dates counts on the day of the payment.
-    select p.currency, p.date at time zone ${time_zone} as local, p.date, p.amount - p.reversed + coalesce(r.amount, 0) as net,
-           (p.amount > p.reversed)::integer as payments
-    from paid p
-    left join (select id, sum(amount) as amount from reversed group by id) r on r.id = p.id
-    union all
-    select currency, date at time zone ${time_zone}, null, -amount, 0 from reversed
+  with moved as materialized (
+    select m.currency, m.date, m.date at time zone ${time_zone} as local, m.came_in,
+           (m.reversal_id = 0 and sum(m.came_in) over (partition by m.transaction_id) > 0)::integer as payments
+    from (${ownMovements(sql, group_id, sql`and contact_id = ${contact_id}`)}) m
+    where m.contact_id = ${contact_id} and m.is_received
   )
-  select currency, extract(year from local)::integer as year, sum(net)::bigint as amount, sum(payments)::bigint as payments,
-         coalesce(sum(net) filter (where to_char(local, 'MM-DD') <= ${day.slice(5)}), 0)::bigint as amount_to_date,
+  select currency, extract(year from local)::integer as year, sum(came_in)::bigint as amount, sum(payments)::bigint as payments,
+         coalesce(sum(came_in) filter (where to_char(local, 'MM-DD') <= ${day.slice(5)}), 0)::bigint as amount_to_date,
          coalesce(sum(payments) filter (where to_char(local, 'MM-DD') <= ${day.slice(5)}), 0)::bigint as payments_to_date,
          min(date) filter (where payments > 0) as since
-  from movements
+  from moved
   group by 1, 2
   order by 2 desc, 1
   limit 1000`
 
 interface MembershipRow {
+  rank: number
   starts_at: string
   ends_at: string | null
-  current: boolean
   amount: number
+  received: number
   currency: string
   price: string | null
 }
 
-/** The current membership of a contact, else the next one, else the last. The states are those of the search of contacts. */
+/** The membership of a contact that decides the state, as the search of contacts finds it. */
 export async function membershipOf(sql: Sql, group_id: number, contact_id: number, { day, time_zone }: Today) {
   const [row] = await sql<MembershipRow[]>`
-    select i.date as starts_at, i.end_date as ends_at, coalesce(i.end_date, 'infinity') >= now() as current, i.amount, upper(i.currency) as currency,
+    select i.rank, i.date as starts_at, i.end_date as ends_at, i.amount, i.received_amount as received, upper(i.currency) as currency,
            p.name as price
-    from (select i.* from ${countedItems(sql, group_id, 'membership')} and i.contact_id = ${contact_id}) i
+    from (
+      select i.*, ${sql.unsafe(membership_rank)} as rank from ${countedItems(sql, group_id, 'membership')} and i.contact_id = ${contact_id}
+    ) i
     left join membership_prices p on p.group_id = ${group_id} and p.id = i.membership_price_id
-    order by current desc, case when coalesce(i.end_date, 'infinity') >= now() then i.date <= now() end desc,
-             coalesce(i.end_date, 'infinity') desc, i.id desc
+    order by ${sql.unsafe(by_rank)}
     limit 1`
-  if (!row) return { state: 'never' as const, ...no_membership }
-  const { current, ...membership } = row
-  const left = current && row.ends_at ? Date.parse(dayIn(time_zone, row.ends_at)) - Date.parse(day) : undefined
-  return {
-    state: current ? ('member' as const) : ('lapsed' as const),
-    ...membership,
-    days_left: left === undefined ? null : left / day_ms,
-  }
+  const state = membership_states[row?.rank ?? -1] ?? 'never'
+  if (!row || state === 'never') return { state: 'never' as const, ...no_membership }
+  const { rank: _, ...membership } = row
+  const left =
+    state === 'member' && row.ends_at ? Date.parse(dayIn(time_zone, row.ends_at)) - Date.parse(day) : undefined
+  return { state, ...membership, days_left: left === undefined ? null : left / day_ms }
 }
 
-const no_membership = { starts_at: null, ends_at: null, amount: null, currency: null, price: null, days_left: null }
+const no_membership = {
+  ...{ starts_at: null, ends_at: null, amount: null, received: null, currency: null, price: null, days_left: null },
+}
 
 /** Whether the money of a transaction with status `s` was received. */
 export const receivedMark = (sql: Sql) => isReceived(sql, sql`coalesce(s.kind, '')`)

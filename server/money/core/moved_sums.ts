@@ -13,8 +13,8 @@ export function emitWithMovedSums(sql: Sql, { caller, request_id }: Author, type
   const { group_id, id: user_id } = caller
   return sql`
     with changes as materialized (
-      select day, currency, payment_method_kind, code_campaign, status_id, unless, -transactions as transactions, -amount as amount,
-             -reimbursed as reimbursed, -unpaid as unpaid, -net as net, -parts as parts, -donations as donations, -memberships as memberships
+      select day, currency, payment_method_kind, code_campaign, status_id, -transactions as transactions, -amount as amount,
+             -reimbursed as reimbursed, -unpaid as unpaid, -net as net, -donations as donations, -memberships as memberships
       from (${sumDifferences(sql, group_id)}) d
     )
     insert into events (group_id, kind, subject_id, user_id, request, sums)

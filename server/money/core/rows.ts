@@ -5,6 +5,7 @@ import { parseExact } from '../../json.ts'
 import type { Contact, Donation, Item, Membership, Reversal, Transaction } from '../transaction_bundles/schema.ts'
 import type { Bundle } from './document.ts'
 import { type ItemTable, itemFreeObjects, itemTables } from './item_fields.ts'
+import { type BundleItems, type KindOf, type Receipt, receiptName, receiptsOf } from './received.ts'
 
 /** A bundle from its row, with its stored document. */
 export type StoredBundle = Bundle & { document: string; deleted: boolean }
@@ -17,8 +18,6 @@ export async function loadBundles(sql: Sql, group_id: number, ids: number[]): Pr
 export const bundleRows = (sql: Sql, group_id: number, ids: number[]) => sql<Omit<StoredBundle, ItemTable>[]>`
   select id, created_at as "CreatedAt", updated_at as "UpdatedAt", group_id, document, deleted_at is not null as deleted
   from transaction_bundles where group_id = ${group_id} and id ${inList(sql, ids)} order by id`
-
-type BundleItems = Pick<Bundle, ItemTable>
 
 const freeObjects = {
   properties: Object.fromEntries(itemTables.map(table => [table, { items: itemFreeObjects }])),
@@ -71,6 +70,9 @@ export interface ItemRow {
   transaction_id: number | null
   reversal_kind: string | null
   external_transaction_id: number | null
+  /** Of memberships and donations. Null in bundles that do not count: deleted or cancelled ones. */
+  received_amount: number | null
+  received_at: string | null
 }
 
 const ofOtherKinds = {
@@ -85,10 +87,22 @@ const ofOtherKinds = {
   transaction_id: null,
   reversal_kind: null,
   external_transaction_id: null,
+  received_amount: null,
+  received_at: null,
 }
 
-/** The columns of an item: those by which bundles are found, joined and summed. */
-export function itemRow(kind: ItemRow['kind'], item: Item): ItemRow {
+/** The rows of the items of a bundle: what bundles are found, joined and summed by. */
+export function itemRows(bundle: BundleItems, kindOf: KindOf, { deleted }: { deleted: boolean }): ItemRow[] {
+  const receipts = deleted ? new Map<string, Receipt>() : receiptsOf(bundle, kindOf)
+  return itemTables.flatMap(table =>
+    (bundle[table] as Item[]).map(item => {
+      const kind = itemKinds[table]
+      return { ...itemRow(kind, item), ...receipts.get(receiptName(kind, item.id)) }
+    }),
+  )
+}
+
+function itemRow(kind: ItemRow['kind'], item: Item): ItemRow {
   const { id, contact_id, amount, currency } = item
   const own = { kind, id, contact_id, amount, currency, ...ofOtherKinds }
   if ('start_date' in item)

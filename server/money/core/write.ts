@@ -1,9 +1,9 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { idRows } from '../../db/stable_plans.ts'
-import type { HistoryKind } from '../transaction_bundles/schema.ts'
-import type { HistoryRow, ItemChange, LastEntry } from './history.ts'
-import { type ItemRow, itemRow } from './rows.ts'
+import type { HistoryRow, LastEntry } from './history.ts'
+import type { BundleItems, KindOf } from './received.ts'
+import { type ItemRow, itemRows } from './rows.ts'
 
 /** Who writes, and with which request. */
 export interface BundleWriter {
@@ -15,14 +15,6 @@ export interface BundleWriter {
   reason?: string | undefined
   /** The time of the write, for demo data; now by default. */
   at?: string
-}
-
-const rowKinds: Record<HistoryKind, ItemRow['kind']> = {
-  transaction: 'transaction',
-  transaction_status: 'transaction',
-  membership: 'membership',
-  donation: 'donation',
-  reversal: 'reversal',
 }
 
 /** One row for the entries of one write, with the id, position and hash of the last one. */
@@ -56,18 +48,20 @@ export async function newEntryIds(sql: Sql, count: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The rows of new and changed items. Of two entries for one item the last has its state. */
-export function changedRows(changes: ItemChange[]) {
-  const added: ItemRow[] = []
-  const changed = new Map<string, ItemRow>()
-  for (const { kind, target_id, old, new: item } of changes) {
-    if (!item) continue
-    const row = itemRow(rowKinds[kind], item)
-    if (!old) added.push(row)
-    else if (JSON.stringify(row) !== JSON.stringify(itemRow(row.kind, old)))
-      changed.set(`${row.kind} ${target_id}`, row)
+/** The rows of items that are new, and those that differ. The items of a deleted bundle stay. */
+export function changedRows(before: BundleItems | null, after: BundleItems | null, kindOf: KindOf) {
+  const old = before ? itemRows(before, kindOf, { deleted: false }) : []
+  const now = after
+    ? itemRows(after, kindOf, { deleted: false })
+    : before
+      ? itemRows(before, kindOf, { deleted: true })
+      : []
+  const known = new Map(old.map(row => [`${row.kind} ${row.id}`, JSON.stringify(row)]))
+  const stored = (row: ItemRow) => known.get(`${row.kind} ${row.id}`)
+  return {
+    added: now.filter(row => stored(row) === undefined),
+    changed: now.filter(row => stored(row) !== undefined && stored(row) !== JSON.stringify(row)),
   }
-  return { added, changed: [...changed.values()] }
 }
 
 export const sourceOf = ({ caller, request_id, merge_id, reason }: BundleWriter) =>

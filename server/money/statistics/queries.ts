@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
 import { dayIn, endOfDay, startOfDay } from '../../time_zone.ts'
-import { isReceived } from '../core/status_kinds.ts'
+import { isReceived, pendingOf, unpaidOf } from '../core/status_kinds.ts'
 import { computedSums, storedSums } from '../core/sums.ts'
 import type { MoneyStatistics } from './schema.ts'
 
@@ -28,10 +28,7 @@ export async function moneyStatistics(sql: Sql, { group_id }: Caller, span: DayS
       select lower(code) as key, code from code_campaigns where group_id = ${group_id} and deleted_at is null
     ), parts as materialized (
       select s.*, lower(s.payment_method_kind) as method, lower(s.code_campaign) as campaign, c.code,
-        coalesce(k.name, '') as name, coalesce(k.kind, '') as kind,
-        -- Donations and memberships count with the first received payment of their bundle.
-        ${isReceived(sql, sql`coalesce(k.kind, '')`)}
-          and (s.unless = '{}' or not exists (select from kinds e where e.id = any(s.unless) and ${isReceived(sql, sql`e.kind`)})) as is_first
+        coalesce(k.name, '') as name, coalesce(k.kind, '') as kind
       from (${sumsOfSpan(sql, group_id, span)}) s
       left join kinds k on k.id = s.status_id
       left join campaigns c on c.key = lower(s.code_campaign)
@@ -40,10 +37,10 @@ export async function moneyStatistics(sql: Sql, { group_id }: Caller, span: DayS
       ${jsonList(
         sql,
         sql`
-          select to_char(day, 'YYYY-MM') as month, currency, ${sums(sql)}, ${contributionSums(sql)}
+          select to_char(day, 'YYYY-MM') as month, currency, ${sums(sql)}, sum(donations) as donations, sum(memberships) as memberships
           from parts
           group by 1, 2
-          having ${hasMoney(sql)} or sum(parts) filter (where is_first) > 0
+          having ${hasMoney(sql)}
           order by 1, 2
           limit 10000`,
       )} as months,
@@ -68,17 +65,13 @@ const hasMoney = (sql: Sql) => sql`
   (sum(transactions) filter (where kind <> 'cancel') > 0
     or sum(reimbursed) filter (where ${isReceived(sql, sql`kind`)}) <> 0 or sum(unpaid) filter (where ${isReceived(sql, sql`kind`)}) <> 0)`
 
-// A payment that did not arrive is unpaid as a whole, whatever its unpaid amount.
 const sums = (sql: Sql) => sql`
   coalesce(sum(net) filter (where ${isReceived(sql, sql`kind`)}), 0) as collected,
-  coalesce(sum(amount) filter (where kind = 'pending'), 0) as pending,
+  sum(${pendingOf(sql, sql`kind`, sql`amount`)}) as pending,
   coalesce(sum(reimbursed) filter (where ${isReceived(sql, sql`kind`)}), 0) as refunded,
-  coalesce(sum(case when kind in ('unpaid', 'bank_error') then amount when ${isReceived(sql, sql`kind`)} then unpaid end), 0) as unpaid,
+  sum(${unpaidOf(sql, sql`kind`, sql`amount`, sql`unpaid`)}) as unpaid,
+  coalesce(sum(unpaid) filter (where ${isReceived(sql, sql`kind`)}), 0) as returned,
   coalesce(sum(transactions) filter (where kind <> 'cancel'), 0) as transactions`
-
-const contributionSums = (sql: Sql) => sql`
-  coalesce(sum(donations) filter (where is_first), 0) as donations,
-  coalesce(sum(memberships) filter (where is_first), 0) as memberships`
 
 /** The sums of the days of a span, and negative sums of payments on these days outside of the span. */
 function sumsOfSpan(sql: Sql, group_id: number, { from, to, time_zone }: DaySpan) {

@@ -12,7 +12,8 @@ const sums = {
   }),
   pending: Sum,
   refunded: Sum,
-  unpaid: Sum,
+  unpaid: Type.Integer({ description: 'What is owed: it never came, or the bank returned it.' }),
+  returned: Type.Integer({ description: 'The part of it that came and was returned.' }),
   transactions: Type.Integer({ description: 'The number of transactions, without cancelled ones.' }),
 }
 
@@ -20,8 +21,10 @@ const MonthlyMoney = Type.Object({
   month: Type.String({ description: 'As 2026-05.' }),
   currency: Currency,
   ...sums,
-  donations: Sum,
-  memberships: Sum,
+  donations: Type.Integer({ description: 'Of the collected money, what donations received.' }),
+  memberships: Type.Integer({
+    description: 'Of the collected money, what memberships received. They come before donations.',
+  }),
 })
 
 const share = (fields: object) => Type.Array(Type.Object({ ...(fields as { x?: never }), currency: Currency, ...sums }))

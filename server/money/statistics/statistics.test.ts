@@ -11,7 +11,7 @@ const app = await startTestApp()
 const path = '/v1/statistics/money'
 const admin = await aUser(app, await aSpace(app), { role: 'admin' })
 
-const sum_keys = ['collected', 'pending', 'refunded', 'unpaid', 'transactions', 'currency']
+const sum_keys = ['collected', 'pending', 'refunded', 'returned', 'unpaid', 'transactions', 'currency']
 const ask = async (as: Person, query = '') => (await app.as(as).get(`${path}${query}`)).body.data
 
 /** A treasurer of a new space, with a contact who pays. */

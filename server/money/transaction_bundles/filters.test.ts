@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContactId, aStatus, aTreasurer, bundleAt, payment } from '../../test/money.ts'
+import { aBundle, aContactId, aStatus, aTreasurer, bundleAt, statusOf as kindOf, payment } from '../../test/money.ts'
 import { aSpace } from '../../test/people.ts'
 
 // The list, its download and its sums have the same filters.
@@ -126,7 +126,7 @@ describe('sums', () => {
     const { id } = await aBundle(app, treasurer, {
       transactions: [payment(ann, { amount: 300, payment_method_kind: 'transfer' })],
     })
-    assert.deepEqual(await sums(), [{ currency: 'EUR', amount: 300, transactions: 1, collected: 300 }])
+    assert.deepEqual(await sums(), [{ currency: 'EUR', amount: 300, transactions: 1, collected: 300, unpaid: 0 }])
     await ask.delete(bundleAt(id))
     assert.deepEqual(await sums(), [])
   })
@@ -145,7 +145,7 @@ describe('sums', () => {
       ['2026-10-01', '2026-11-30', 1700],
     ] as const) {
       const sums = `${path}/sums?date_from=${from}&date_to=${to}`
-      const known = { currency: 'EUR', amount: 2500, transactions: 2 }
+      const known = { currency: 'EUR', amount: 2500, transactions: 2, unpaid: 0 }
       assert.deepEqual(await read(sums), [{ ...known, collected }])
       assert.deepEqual(await read(`${sums}&contact_id=${cem}`), [{ ...known, collected: null }])
       const { months } = await read(`/v1/statistics/money?from=${from}&to=${to}`)
@@ -153,6 +153,45 @@ describe('sums', () => {
       assert.equal(told, collected)
     }
   })
+})
+
+test('what is unpaid is one sum: in the list, its sums and the statistics', async () => {
+  const own = await aTreasurer(app)
+  const ask = app.as(own)
+  const contact = await aContactId(app, own)
+  const never = { amount: 12_000, status_id: await kindOf(app, own.space, 'unpaid') }
+  await aBundle(app, own, { transactions: [payment(contact, { ...never, date: '2026-10-01T12:00:00Z' })] })
+  const paid = await aBundle(app, own, {
+    transactions: [payment(contact, { amount: 2000, date: '2026-10-02T12:00:00Z' })],
+  })
+  const cancelled = { amount: 700, unpaid_amount: 700, status_id: await kindOf(app, own.space, 'cancel') }
+  await aBundle(app, own, { transactions: [payment(contact, cancelled)] })
+  const back = { amount: 800, reason: 'Refused', date: '2026-11-02T12:00:00Z' }
+  await ask.post(`/v1/transactions/${paid.transactions[0].id}/returns`, back)
+  const more = { ...back, amount: 200, date: '2026-12-02T12:00:00Z' }
+  await ask.post(`/v1/transactions/${paid.transactions[0].id}/returns`, more)
+  const { body: list } = await ask.get(`${path}?state=unpaid`)
+  assert.deepEqual([list.total, list.data.at(0).id], [2, paid.id])
+  for (const query of ['state=unpaid', '']) {
+    const [sums] = (await ask.get(`${path}/sums?${query}`)).body.data
+    assert.equal(sums.unpaid, 13_000, query)
+  }
+  const { months } = (await ask.get('/v1/statistics/money?from=2026-01-01&to=2026-12-31')).body.data
+  const told = months.map(({ month, unpaid, returned }: any) => [month, unpaid, returned])
+  assert.deepEqual(told, [
+    ['2026-10', 12_000, 0],
+    ['2026-11', 800, 800],
+    ['2026-12', 200, 200],
+  ])
+  // A month has what became unpaid in it.
+  for (const [month, unpaid] of told) {
+    const days = `date_from=${month}-01&date_to=${month}-30`
+    for (const query of [days, `${days}&state=unpaid`]) {
+      const [sums] = (await ask.get(`${path}/sums?${query}`)).body.data
+      assert.equal(sums.unpaid, unpaid, query)
+    }
+    assert.equal((await ask.get(`${path}?${days}&state=unpaid`)).body.total, 1, String(month))
+  }
 })
 
 test('dates in filters are days of the space, and instants are read as they are', async () => {

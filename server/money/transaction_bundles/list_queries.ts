@@ -12,6 +12,7 @@ import { timeZoneOf } from '../../organisation/core/spaces.ts'
 import { rangeEnd, rangeStart } from '../../time_zone.ts'
 import { originKey } from '../core/origins.ts'
 import { restrictionStamp, visibleFilters, withoutRestrictedNames } from '../core/restricted_names.ts'
+import { isOfSpan, states } from '../core/status_kinds.ts'
 import { countAllBundles } from '../core/sums.ts'
 import { type BundleSorting, bundleOrder, newest_first } from './order_queries.ts'
 import type { Filters } from './schema.ts'
@@ -149,10 +150,6 @@ export function transactionConditions(
 ) {
   const parts = []
   if (status_id !== undefined) parts.push(sql`and t.status_id = ${status_id}`)
-  if (state !== undefined) {
-    parts.push(sql`and t.status_id in (
-      select id from transaction_statuses where group_id = ${group_id} and kind = any(${statusKinds[state]}))`)
-  }
   if (payment_method_kind !== undefined)
     parts.push(payment_method_kind ? sql`and t.kind_key = lower(${payment_method_kind})` : sql`and t.kind_key is null`)
   if (batch_id !== undefined) {
@@ -166,13 +163,11 @@ export function transactionConditions(
         ? sql`and t.campaign_key = lower(${code_campaign}) and t.campaign_key <> ''`
         : sql`and t.campaign_key = ''`,
     )
-  if (date_from !== undefined) parts.push(sql`and t.date >= ${date_from}`)
-  if (date_to !== undefined) parts.push(sql`and t.date <= ${date_to}`)
+  const span = { date_from, date_to }
+  if (state !== undefined) parts.push(sql`and ${states[state](sql, group_id, span)}`)
+  else if (date_from !== undefined || date_to !== undefined) parts.push(sql`and ${isOfSpan(sql, span)}`)
   return parts
 }
-
-/** The kinds of status in each state, as in statistics. */
-export const statusKinds = { pending: ['pending'], unpaid: ['unpaid', 'bank_error'] }
 
 export const joined = (sql: Sql, parts: Fragment[]) => parts.reduce((whole, part) => sql`${whole} ${part}`, sql``)
 

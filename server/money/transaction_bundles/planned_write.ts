@@ -6,7 +6,9 @@ import { ledgerRules } from '../core/ledger/accounts.ts'
 import { ledgerChange } from '../core/ledger/changes.ts'
 import { postingsOf } from '../core/ledger/postings.ts'
 import { originKey } from '../core/origins.ts'
+import type { KindOf } from '../core/received.ts'
 import { sumChanges } from '../core/sums.ts'
+import { changedRows } from '../core/write.ts'
 import { checkedContributions } from './contributions.ts'
 import { checkDraft } from './draft_checks.ts'
 import type { ReferencedContact } from './items.ts'
@@ -35,12 +37,14 @@ export function planWrite(
   const contributions = checkedContributions(before, after, target.sent, found)
   const { findings, warnings } = checkDraft(draft, target.sent, found)
   const isChanged = draft.changes.length > 0
+  const kindOf: KindOf = id => (id === null ? '' : (found.statuses.get(id)?.kind ?? ''))
   const planned: PlannedWrite = {
     ...rest,
     document: isChanged && after ? checkedSize(documentOf(after, contacts)) : null,
     origin_key: origin === undefined ? null : originKey(origin),
-    sums: isChanged ? sumChanges(before, after) : [],
-    ledger: isChanged ? ledgerOf(draft, found) : null,
+    rows: isChanged ? changedRows(before, after, kindOf) : { added: [], changed: [] },
+    sums: isChanged ? sumChanges(before, after, kindOf) : [],
+    ledger: isChanged ? ledgerOf(draft, found, kindOf) : null,
     warnings,
     contributions,
   }
@@ -48,13 +52,9 @@ export function planWrite(
 }
 
 /** The provisional entries of the bundle in the ledger after this write. */
-function ledgerOf({ before, after, at }: Draft, { settings, statuses, booked }: LookedUp) {
+function ledgerOf({ before, after, at }: Draft, { settings, booked }: LookedUp, kindOf: KindOf) {
   const { time_zone, ledger, ledger_validated_until: validated_until } = settings
-  const posting = {
-    rules: ledgerRules(ledger),
-    time_zone,
-    kindOf: (id: number | null) => (id === null ? '' : (statuses.get(id)?.kind ?? '')),
-  }
+  const posting = { rules: ledgerRules(ledger), time_zone, kindOf }
   const change = { before: postingsOf(before, posting), after: postingsOf(after, posting) }
   return ledgerChange(change, booked, { today: dayIn(time_zone, at), validated_until })
 }

@@ -4,8 +4,9 @@ import { actorOf, type HttpResponse, type KeyedRequest } from '../../http/idempo
 import type { WarningChanges } from '../core/checks/outcome.ts'
 import { chainEntries, type ItemChange } from '../core/history.ts'
 import type { LedgerEntry } from '../core/ledger/changes.ts'
+import type { ItemRow } from '../core/rows.ts'
 import type { SumChange } from '../core/sums.ts'
-import { type BundleWriter, changedRows, sourceOf, storedEntries } from '../core/write.ts'
+import { type BundleWriter, sourceOf, storedEntries } from '../core/write.ts'
 import type { LookedUp } from './look_up_queries.ts'
 import type { Donation, Item, Membership, Transaction } from './schema.ts'
 
@@ -17,6 +18,7 @@ export interface PlannedWrite {
   /** Of a new or changed bundle. */
   document: string | null
   origin_key: string | null
+  rows: { added: ItemRow[]; changed: ItemRow[] }
   sums: SumChange[]
   /** 1 for a new bundle, -1 for a deleted one. */
   count_change: number
@@ -44,17 +46,18 @@ export async function record(
   stored: StoredKey | undefined,
 ): Promise<RecordOutcome> {
   const { caller, request_id } = writer
-  const { changes, at, event, document, origin_key, sums, count_change, ledger, contributions } = planned
-  const { added, changed } = changedRows(changes)
+  const { changes, at, event, document, origin_key, rows, sums, count_change, ledger, contributions } = planned
   const used = newReferences(changes)
+  const status_kinds = used.statuses.map(id => found.statuses.get(id)?.kind ?? '')
   const contacts = [...found.contacts.values()]
   try {
     const [row] = await sql<[{ outcome: RecordOutcome }]>`
       select record_payment(
         ${caller.group_id}, ${caller.id}, ${keyParameters(sql, writer, stored)}, ${changes.length > 0 ? found.bundle : null},
         ${found.document_hash}, ${contacts.map(({ id }) => id)}, ${contacts.map(({ version }) => version)}, ${found.settings_version},
-        ${used.statuses}, ${used.membership_prices}, ${used.donation_prices}, ${at}, ${document}, ${origin_key}, ${json(added)}::text::json,
-        ${json(changed)}::text::json, ${entryParameters(sql, writer, found, planned)}, ${event}, ${request_id}, ${json(sums)}::text::json,
+        ${used.statuses}, ${status_kinds}, ${used.membership_prices}, ${used.donation_prices}, ${at}, ${document}, ${origin_key},
+        ${json(rows.added)}::text::json, ${json(rows.changed)}::text::json,
+        ${entryParameters(sql, writer, found, planned)}, ${event}, ${request_id}, ${json(sums)}::text::json,
         ${count_change === 0 ? null : count_change}, ${ledger && JSON.stringify(ledger)}::text::json,
         ${checkParameters(sql, found, planned)}, ${contributions}) as outcome`
     return row.outcome

@@ -20,7 +20,7 @@ import { refusal } from '../../test/people.ts'
 import { pick } from '../../test/pick.ts'
 import { reindexContacts } from '../../test/search_index.ts'
 import { shifted } from '../../test/tampered_books.ts'
-import { itemRow } from '../core/rows.ts'
+import { itemRows } from '../core/rows.ts'
 
 const app = await startTestApp()
 const [treasurer, other_space_user] = [await aTreasurer(app), await aTreasurer(app)]
@@ -37,8 +37,7 @@ const bundle = await aBundle(app, treasurer, {
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
 after(() => pool.end())
 
-const transaction = itemRow('transaction', bundle.transactions[0])
-const donation = itemRow('donation', bundle.donations[0])
+const [transaction, , donation] = itemRows({ ...bundle, reversals: [] }, () => '', { deleted: false })
 const another = { ...transaction, id: 900_000 }
 
 const [unlocked, member, gift] = [
@@ -192,6 +191,7 @@ interface Recorded {
   altered?: object[]
   contacts?: number[]
   statuses?: number[]
+  kinds?: string[]
   membership_prices?: number[]
   donation_prices?: number[]
   settings?: string
@@ -200,9 +200,18 @@ interface Recorded {
 // Items have no foreign keys to bundles, statuses and prices: the function that writes them accepts only what it has locked itself.
 
 /** Calls record_payment for a bundle, with these items and locks. The versions of contacts are those of now. */
-const record = async ({ added, altered, contacts = [contact], statuses = [], settings, ...prices }: Recorded) => {
+const record = async ({
+  added,
+  altered,
+  contacts = [contact],
+  statuses = [],
+  kinds = statuses.map(() => 'valid'),
+  settings,
+  ...prices
+}: Recorded) => {
   const { membership_prices = [], donation_prices = [] } = prices
-  const versions = await app.owner<{ id: number; version: number }[]>`select id, version from contacts`
+  const versions = await app.owner<{ id: number; version: number }[]>`
+    select id, version from contacts where group_id = ${treasurer.space}`
   const version = (id: number) => versions.find(row => row.id === id)?.version ?? 1
   const [before] = await app.owner<[{ hash: string; settings: string; position: number }]>`
     select b.fingerprint::text as hash, concat(s.open_periods, ' ', s.payment_method_kinds, ' ', s.ledger_version, ' ', s.payment_checks, ' ',
@@ -215,6 +224,7 @@ const record = async ({ added, altered, contacts = [contact], statuses = [], set
       select record_payment(${treasurer.space}, ${treasurer.id}, actor => 'user:1', request_key => null, fingerprint => null, permissions => null,
         status => null, response => null, headers => null, bundle => ${bundle.id}, bundle_hash => ${before.hash}, contact_ids => ${contacts},
         contact_versions => ${contacts.map(version)}, settings_version => ${settings ?? before.settings}, status_ids => ${statuses},
+        status_kinds => ${kinds},
         membership_price_ids => ${membership_prices}, donation_price_ids => ${donation_prices}, at => now(), bundle_document => '{}',
         origin_key => null, added => ${added ? JSON.stringify(added) : null}::text::json, altered => ${altered ? JSON.stringify(altered) : null}::text::json,
         entry_id => 900000, earlier_entry_ids => '{}', entry_position => ${before.position + 1}, source => '', entries => '[]', entry_hash => '',
@@ -237,6 +247,11 @@ describe('the database does not record a payment', () => {
     ],
     ['with a donation price that was not looked up', { altered: [{ ...donation, donation_price_id: gift }] }],
     ['with an item that the bundle does not have', { altered: [another] }],
+    [
+      'if the kind of a status was looked up that it has not',
+      { statuses: [status], kinds: ['cancel'], added: [another] },
+      'changed',
+    ],
     ['if other payment methods were looked up', { settings: '{} {card}', added: [another] }, 'changed'],
     ['if a contact of another space was looked up', { contacts: [foreign_contact], added: [another] }, 'changed'],
     ['if a contact that does not exist was looked up', { contacts: [9_000_000], added: [another] }, 'changed'],

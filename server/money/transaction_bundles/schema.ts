@@ -152,7 +152,10 @@ export const PaymentSum = Type.Object(
     collected: Type.Union([Type.Integer(), Type.Null()], {
       description:
         'What came in, less what went back on the same days, as in the statistics. In minor units. Null for filters that statistics do not ' +
-        'know: contact, batch, origin, time of change, and times of day.',
+        'know: contact, batch, origin, state, time of change, and times of day.',
+    }),
+    unpaid: Type.Integer({
+      description: 'What is unpaid of these transactions: it never came, or the bank returned it.',
     }),
   },
   { title: 'PaymentSum', description: 'The sums of matching transactions in one currency.' },
@@ -165,7 +168,8 @@ export const Filters = {
   status_id: Type.Optional(Id),
   state: Type.Optional(
     Type.Enum(['pending', 'unpaid'], {
-      description: '`pending`: the money has not arrived yet. `unpaid`: it did not arrive, or the bank returned it.',
+      description:
+        '`pending`: the money has not arrived yet. `unpaid`: something of it is owed, because it did not arrive or the bank returned it.',
     }),
   ),
   payment_method_kind: Type.Optional(Line),

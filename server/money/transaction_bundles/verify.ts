@@ -3,7 +3,8 @@ import { recordJson } from '../../json.ts'
 import { documentOf } from '../core/document.ts'
 import { entryHash, type HistoryRow } from '../core/history.ts'
 import { type ItemFields, type ItemTable, itemFields, itemTables } from '../core/item_fields.ts'
-import { bundleRows, contactsIn, itemKinds, itemRow, itemsIn } from '../core/rows.ts'
+import type { BundleItems, KindOf } from '../core/received.ts'
+import { bundleRows, contactsIn, itemKinds, itemRows, itemsIn } from '../core/rows.ts'
 import type { SealedEntry } from '../core/seals.ts'
 import { loadHistory, type StoredHistoryRow, storedEntries } from '../core/write.ts'
 import type { Contact, HistoryKind, Item } from './schema.ts'
@@ -90,7 +91,7 @@ async function verifyPage(sql: Sql, group_id: number, after: number): Promise<Ve
       ...textFindings(history, raw_entries),
       ...sealFindings(history, sealed.get(bundle.id) ?? []),
       ...itemFindings(bundle, history),
-      ...rowFindings(bundle, item_rows.get(bundle.id) ?? []),
+      ...rowFindings(bundle, item_rows.get(bundle.id) ?? [], check.posting.kindOf),
       ...(origin ? bundleFindings({ ...bundle, ...origin }, history, contacts) : []),
     ]
     // The ledger is compared with a bundle that is right itself.
@@ -118,8 +119,8 @@ function readableItems(document: string): ReturnType<typeof itemsIn> {
 }
 
 /** Compares the rows by which items are found and summed with the document. */
-function rowFindings(bundle: Items, rows: string[]) {
-  const expected = itemsOf(bundle).map(([table, item]) => JSON.stringify(itemRow(itemKinds[table], item)))
+function rowFindings(bundle: Items, rows: string[], kindOf: KindOf) {
+  const expected = itemRows(bundle, kindOf, bundle).map(row => JSON.stringify(row))
   return expected.toSorted().join() === rows.toSorted().join() ? [] : ['the rows of its items differ from its document']
 }
 
@@ -166,13 +167,7 @@ function sealFindings(entries: HistoryRow[], sealed: SealedEntry[]) {
   return []
 }
 
-interface Items {
-  deleted: boolean
-  transactions: Item[]
-  memberships: Item[]
-  donations: Item[]
-  reversals: Item[]
-}
+type Items = BundleItems & { deleted: boolean }
 
 /** Compares items with their history. The items of a deleted bundle stay as they were before the removal. */
 function itemFindings(bundle: Items, entries: HistoryRow[]) {
@@ -261,4 +256,5 @@ const statesBeforeRemoval = (entries: HistoryRow[]) =>
       .map(entry => [`${changedKinds[entry.kind]} ${entry.target_id}`, entry.old]),
   )
 
-const itemsOf = (bundle: Items) => itemTables.flatMap(table => bundle[table].map(item => [table, item] as const))
+const itemsOf = (bundle: Items) =>
+  itemTables.flatMap(table => (bundle[table] as Item[]).map(item => [table, item] as const))

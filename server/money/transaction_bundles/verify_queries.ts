@@ -8,12 +8,12 @@ export interface BundleOrigin {
   deleted_at: string | null
 }
 
-/** The rows of the items in the bundles between two ids, each as the JSON that `itemRow` would have. Also of bundles that are missing. */
+/** The rows of the items in the bundles between two ids, each as the JSON that `itemRows` would have. Also of bundles that are missing. */
 export async function itemRowsBetween(sql: Sql, group_id: number, after: number, to: number) {
   const rows = await sql<(ItemRow & { bundle_id: number })[]>`
     select bundle_id, kind, id, contact_id, amount::bigint as amount, currency::text as currency, end_date, membership_price_id, donation_price_id,
            status_id, payment_method_kind, code_campaign, reimbursed_amount::bigint as reimbursed_amount, unpaid_amount::bigint as unpaid_amount,
-           transaction_id, reversal_kind, external_transaction_id, date
+           transaction_id, reversal_kind, external_transaction_id, received_amount::bigint as received_amount, received_at, date
     from items
     where group_id = ${group_id} and bundle_id > ${after} and bundle_id <= ${to}
     order by bundle_id, kind, id`

@@ -125,7 +125,7 @@ export const lookUpPayment: DatabaseFunction = {
 const item_columns = `(
       kind item_kind, id bigint, contact_id bigint, date timestamptz, end_date timestamptz, amount bigint, currency text, membership_price_id bigint,
       donation_price_id bigint, status_id bigint, payment_method_kind text, code_campaign text, reimbursed_amount bigint, unpaid_amount bigint,
-      transaction_id bigint, reversal_kind text, external_transaction_id bigint)`
+      transaction_id bigint, reversal_kind text, external_transaction_id bigint, received_amount bigint, received_at timestamptz)`
 
 /** Whether the status and the prices of an item are among those that are locked. No foreign key checks them. */
 const locked = (item: string, unless: (column: string) => string) =>
@@ -153,9 +153,9 @@ export const recordPayment: DatabaseFunction = {
   name: 'record_payment',
   parameters: `actor text, request_key text, fingerprint text, permissions text[], status integer, response text, headers json,
   bundle bigint, bundle_hash text, contact_ids bigint[], contact_versions bigint[], settings_version text, status_ids bigint[],
-  membership_price_ids bigint[], donation_price_ids bigint[], at timestamptz, bundle_document text, origin_key text, added json, altered json,
-  entry_id bigint, earlier_entry_ids bigint[], entry_position integer, source text, entries json, entry_hash text, event text, request_id text,
-  sums json, count_change integer, ledger_rows json, ${record_parameters}, contributions text`,
+  status_kinds text[], membership_price_ids bigint[], donation_price_ids bigint[], at timestamptz, bundle_document text, origin_key text,
+  added json, altered json, entry_id bigint, earlier_entry_ids bigint[], entry_position integer, source text, entries json, entry_hash text, event text,
+  request_id text, sums json, count_change integer, ledger_rows json, ${record_parameters}, contributions text`,
   returns: 'text',
   set,
   declare: 'held text; count bigint; warning record; unknown_codes text[];',
@@ -185,8 +185,9 @@ export const recordPayment: DatabaseFunction = {
     end if;
     if cardinality(status_ids) > 0 then
       perform from transaction_statuses s
-      where s.group_id = space and s.id = any(status_ids) and s.deleted_at is null and not s.archived
-      for key share;
+      join unnest(status_ids, status_kinds) as seen (id, kind) on seen.id = s.id
+      where s.group_id = space and s.kind = seen.kind and s.deleted_at is null and not s.archived
+      for key share of s;
       get diagnostics count = row_count;
       if count <> cardinality(status_ids) then
         return 'changed';
@@ -252,7 +253,8 @@ export const recordPayment: DatabaseFunction = {
     count := 0;
     -- Row by row: Citus counts the rows that an insert … select writes only where they are returned.
     for held in insert into items (group_id, bundle_id, kind, id, contact_id, date, end_date, amount, currency, membership_price_id, donation_price_id,
-      status_id, payment_method_kind, code_campaign, reimbursed_amount, unpaid_amount, transaction_id, reversal_kind, external_transaction_id)
+      status_id, payment_method_kind, code_campaign, reimbursed_amount, unpaid_amount, transaction_id, reversal_kind, external_transaction_id,
+      received_amount, received_at)
     select space, bundle, i.* from json_to_recordset(added) as i ${item_columns}
     where i.contact_id = any(contact_ids) and ${locked('i', column => `i.${column} is null`)}
     returning '' loop
@@ -265,7 +267,8 @@ export const recordPayment: DatabaseFunction = {
     set contact_id = a.contact_id, date = a.date, end_date = a.end_date, amount = a.amount, currency = a.currency,
       membership_price_id = a.membership_price_id, donation_price_id = a.donation_price_id, status_id = a.status_id,
       payment_method_kind = a.payment_method_kind, code_campaign = a.code_campaign, reimbursed_amount = a.reimbursed_amount,
-      unpaid_amount = a.unpaid_amount, external_transaction_id = a.external_transaction_id
+      unpaid_amount = a.unpaid_amount, external_transaction_id = a.external_transaction_id, received_amount = a.received_amount,
+      received_at = a.received_at
     from json_to_recordset(altered) as a ${item_columns}
     where i.group_id = space and i.bundle_id = bundle and i.kind = a.kind and i.id = a.id and a.contact_id = any(contact_ids)
       and ${locked('a', column => `a.${column} is null or a.${column} = i.${column}`)};

@@ -1,7 +1,7 @@
 import { invalid } from '../../../errors.ts'
 import { id_max, instantOf, lastInstantOf } from '../../../fields.ts'
 import { msg } from '../../../messages/message.ts'
-import type { ValueSpan } from '../../core/search_conditions.ts'
+import { membership_states, type ValueSpan } from '../../core/search_conditions.ts'
 import type { SearchAttribute } from './attributes.ts'
 
 export type ScalarValue = string | number | boolean
@@ -118,8 +118,8 @@ function parseScalar(attribute: SearchAttribute, value: unknown, location: strin
       return number
     }
     case 'membership':
-      if (!membershipStates.includes(value as never))
-        throw invalid(location, msg`must be one of ${membershipStates.join(', ')}`, value)
+      if (!membership_states.includes(value as never))
+        throw invalid(location, msg`must be one of ${membership_states.join(', ')}`, value)
       return value as string
     case 'tags':
       if (Number.isSafeInteger(value)) return value as number
@@ -136,8 +136,6 @@ export function parseInteger(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value
   return Number.isSafeInteger(number) ? (number as number) : undefined
 }
-
-export const membershipStates = ['member', 'lapsed', 'never'] as const
 
 function parseTime(value: unknown, location: string) {
   const moment = typeof value === 'string' ? instantsOf(value) : undefined

@@ -1,5 +1,6 @@
 import { dayIn } from '../../../time_zone.ts'
 import type { Donation, Membership, Reversal, Transaction } from '../../transaction_bundles/schema.ts'
+import type { BundleItems, KindOf } from '../received.ts'
 import { partOf, type ReversalKind, signOf } from '../reversal_kinds.ts'
 import { isReceivedKind } from '../status_kinds.ts'
 import { donationAccount, type LedgerRules, membershipAccount, moneyAccount } from './accounts.ts'
@@ -35,19 +36,11 @@ export interface Posting {
   currency: string
 }
 
-interface BundleItems {
-  transactions: Transaction[]
-  memberships: Membership[]
-  donations: Donation[]
-  reversals: Reversal[]
-}
-
 /** What decides how a bundle is posted. */
 export interface PostingRules {
   rules: LedgerRules
   time_zone: string
-  /** The kind of a status; empty for none. */
-  kindOf: (status_id: number | null) => string
+  kindOf: KindOf
 }
 
 /** The postings of a bundle, in order; none of a deleted one. */
