@@ -68,9 +68,9 @@ export const money: Mutation[] = [
   {
     area: 'money',
     file: 'server/money/core/received.ts',
-    was: 'return { memberships: between(received, due), donations: between(received - due, given) }',
-    now: 'return { memberships: between(received - given, due), donations: between(received, given) }',
-    breaks: 'A payment that is too small for both fills the donation before the membership in statistics.',
+    was: 'donations: between(received - due, given) - between(received_before - due, given),',
+    now: 'donations: between(received, given) - between(received_before, given),',
+    breaks: 'A payment that is too small for both fills the donation beside the membership in statistics.',
   },
   {
     area: 'money',

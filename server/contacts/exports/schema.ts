@@ -2,6 +2,16 @@ import { type Static, Type } from 'typebox'
 import { Id } from '../../fields.ts'
 import { fileAddressParts, fileFields } from '../core/fields.ts'
 
+/** What is said of the membership that decides whether a person is a member. */
+const membershipColumns = [
+  'membership',
+  'membership_start_date',
+  'membership_end_date',
+  'membership_price',
+  'membership_amount',
+  'membership_received',
+] as const
+
 /** The columns of an export, in this order. */
 export const exportColumns = [
   'contact_id',
@@ -11,19 +21,16 @@ export const exportColumns = [
   'created_at',
   'updated_at',
   'tags',
-  'membership',
-  'membership_start_date',
-  'membership_end_date',
-  'membership_price',
-  'membership_amount',
-  'membership_received',
+  ...membershipColumns,
 ] as const
 
 export type ExportColumn = (typeof exportColumns)[number]
 
 /** The permission that a column needs besides that to export. */
-export const permissionFor = (column: ExportColumn) =>
-  column === 'tags' ? 'contacts:sensitive' : /^membership(_(?!code)|$)/.test(column) ? 'finance:read' : undefined
+export function permissionFor(column: ExportColumn) {
+  if (column === 'tags') return 'contacts:sensitive'
+  return membershipColumns.some(name => name === column) ? 'finance:read' : undefined
+}
 
 export const ExportParams = {
   reason: Type.String({

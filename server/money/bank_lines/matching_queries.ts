@@ -3,6 +3,7 @@ import { inList } from '../../db/stable_plans.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import { msg } from '../../messages/message.ts'
 import { startOfDay } from '../../time_zone.ts'
+import { type KindOf, kindsIn } from '../core/received.ts'
 
 /** A line that is locked, with its bank account. */
 export interface LockedLine {
@@ -157,7 +158,7 @@ export async function bankLedgerAccounts(sql: Sql, group_id: number): Promise<Ma
 export interface MatchingSettings {
   language: 'en' | 'fr'
   time_zone: string
-  kindOf: (status_id: number | null) => string
+  kindOf: KindOf
   /** Whether a transaction can get this status. */
   isUsable: (status_id: number | null) => boolean
   /** The status of money that came in. Null if the space has none. */
@@ -182,7 +183,7 @@ export async function matchingSettings(sql: Sql, group_id: number): Promise<Matc
   return {
     language: space.locale.startsWith('fr') ? 'fr' : 'en',
     time_zone: space.time_zone,
-    kindOf: id => (id === null ? '' : (known.get(id)?.kind ?? '')),
+    kindOf: kindsIn(known),
     isUsable: id => id === null || known.get(id)?.usable === true,
     received_status: (isUsual ? usual : firstOf('valid', 'other'))?.id ?? null,
     transfer: settings?.payment_method_kinds.find(kind => transfers.has(kind.toLowerCase())) ?? '',

@@ -3,11 +3,17 @@ import { partOf, signOf } from './reversal_kinds.ts'
 import { isReceivedKind } from './status_kinds.ts'
 
 // What a bundle received: the money that its transactions brought, less refunds and returns. It fills the memberships of the bundle first, in their
-// order, and then its donations. Statistics, the search of contacts, summaries and `verify` follow this file; `movements` in sums.ts says the same
+// order, and then its donations. Statistics, the search of contacts, summaries and `verify` follow this file; movement_queries.ts says the same
 // in SQL.
 
 /** The kind of a status; empty for none. */
 export type KindOf = (status_id: number | null) => string
+
+/** The kinds of these statuses, by their id. */
+export const kindsIn =
+  (statuses: ReadonlyMap<number, { kind: string }>): KindOf =>
+  id =>
+    id === null ? '' : (statuses.get(id)?.kind ?? '')
 
 export interface BundleItems {
   transactions: Transaction[]
@@ -39,31 +45,26 @@ export interface Movement {
 export const cameIn = ({ received, received_before }: Movement) => received - received_before
 
 /** The movements of a bundle, oldest first, each with what it changed in the memberships and donations that are paid. */
-export const filledMovements = (bundle: BundleItems, kindOf: KindOf) =>
-  movementsOf(bundle, kindOf).map(movement => {
-    const [before, after] = [movement.received_before, movement.received].map(sum =>
-      filledBy(sum, bundle, movement.currency),
-    ) as [Filled, Filled]
+export function filledMovements(bundle: BundleItems, kindOf: KindOf) {
+  const [due_in, given_in] = [totalsOf(bundle.memberships), totalsOf(bundle.donations)]
+  return movementsOf(bundle, kindOf).map(movement => {
+    const { currency, received_before, received } = movement
+    const [due, given] = [due_in.get(currency) ?? 0n, given_in.get(currency) ?? 0n]
     return {
       ...movement,
-      memberships: after.memberships - before.memberships,
-      donations: after.donations - before.donations,
+      memberships: between(received, due) - between(received_before, due),
+      donations: between(received - due, given) - between(received_before - due, given),
     }
   })
-
-interface Filled {
-  memberships: bigint
-  donations: bigint
 }
 
-/** The part of a sum that memberships take, and the part that donations do. */
-function filledBy(received: bigint, { memberships, donations }: BundleItems, currency: string): Filled {
-  const [due, given] = [memberships, donations].map(list => totalIn(list, currency)) as [bigint, bigint]
-  return { memberships: between(received, due), donations: between(received - due, given) }
+/** What items cost together, in each currency. */
+function totalsOf(items: (Membership | Donation)[]) {
+  const totals = new Map<string, bigint>()
+  for (const { currency, amount } of items)
+    totals.set(currency.toUpperCase(), (totals.get(currency.toUpperCase()) ?? 0n) + BigInt(amount))
+  return totals
 }
-
-const totalIn = (list: (Membership | Donation)[], currency: string) =>
-  list.reduce((sum, item) => (item.currency.toUpperCase() === currency ? sum + BigInt(item.amount) : sum), 0n)
 
 const between = (value: bigint, most: bigint) => (value < 0n ? 0n : value > most ? most : value)
 

@@ -43,10 +43,16 @@ const inSpan = (sql: Sql, date: Fragment, { date_from, date_to }: DateSpan) => s
 const ofKinds = (sql: Sql, group_id: number, kinds: string[]) => sql`array(
   select id from transaction_statuses where group_id = ${group_id} and kind = any(${kinds}))`
 
+const isOpen = ({ date_from, date_to }: DateSpan) => date_from === undefined && date_to === undefined
+
 /** What became unpaid of the transaction `t` in a span, and still is: on its own day if it never came, else on the days of its returns. */
 export const unpaidIn = (sql: Sql, group_id: number, span: DateSpan) => sql`
   case when t.status_id = any(${ofKinds(sql, group_id, never_came)}) then case when ${inSpan(sql, sql`t.date`, span)} then t.amount::bigint else 0 end
-       else least(t.unpaid_amount::bigint, (
+       when t.status_id = any(${ofKinds(sql, group_id, not_received)}) then 0
+       else ${isOpen(span) ? sql`t.unpaid_amount::bigint` : returnedIn(sql, group_id, span)} end`
+
+const returnedIn = (sql: Sql, group_id: number, span: DateSpan) => sql`
+  least(t.unpaid_amount::bigint, (
          select coalesce(sum(r.signed) filter (where ${inSpan(sql, sql`r.date`, span)}), 0)
                 -- What was returned before returns had dates counts on the day of the payment.
                 + case when ${inSpan(sql, sql`t.date`, span)} then t.unpaid_amount::bigint - coalesce(sum(r.signed), 0) else 0 end
@@ -54,7 +60,7 @@ export const unpaidIn = (sql: Sql, group_id: number, span: DateSpan) => sql`
            select date, case reversal_kind when 'return' then amount::bigint else -amount::bigint end as signed from items
            where group_id = ${group_id} and bundle_id = t.transaction_bundle_id and kind = 'reversal' and transaction_id = t.id
              and reversal_kind in ('return', 'return_cancelled')
-         ) r)) end`
+         ) r))`
 
 const isUnpaid = (sql: Sql, group_id: number) => sql`(
   t.amount > 0 and t.status_id = any(${ofKinds(sql, group_id, never_came)})
@@ -65,9 +71,7 @@ export const states = {
   pending: (sql: Sql, group_id: number, span: DateSpan) =>
     sql`t.status_id = any(${ofKinds(sql, group_id, ['pending'])}) and ${inSpan(sql, sql`t.date`, span)}`,
   unpaid: (sql: Sql, group_id: number, span: DateSpan) =>
-    span.date_from === undefined && span.date_to === undefined
-      ? isUnpaid(sql, group_id)
-      : sql`${isUnpaid(sql, group_id)} and ${unpaidIn(sql, group_id, span)} > 0`,
+    isOpen(span) ? isUnpaid(sql, group_id) : sql`${isUnpaid(sql, group_id)} and ${unpaidIn(sql, group_id, span)} > 0`,
 }
 
 /** Whether the transaction `t` is of these days. */

@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { inList } from '../../db/stable_plans.ts'
 import type { Language } from '../../http/html.ts'
-import { cameIn, type KindOf, type Movement, movementsOf } from '../core/received.ts'
+import { cameIn, type KindOf, kindsIn, type Movement, movementsOf } from '../core/received.ts'
 import { nameVisibleTo } from '../core/restricted_names.ts'
 import { chunks } from '../core/rewrite.ts'
 import { loadBundles, type StoredBundle } from '../core/rows.ts'
@@ -104,7 +104,7 @@ async function paymentFilter(sql: Sql, { group_id }: Caller, filters: Filters, i
 
 /** The items of a bundle. Payments, refunds and returns have what came in or went back on their day. */
 function rowsOf(bundle: StoredBundle, statuses: Statuses) {
-  const kindOf: KindOf = id => (id === null ? '' : (statuses.get(id)?.kind ?? ''))
+  const kindOf = kindsIn(statuses)
   const movements = new Map(
     movementsOf(bundle, kindOf).map(one => [`${one.transaction.id} ${one.reversal_id}`, amountsOf(one, kindOf)]),
   )

@@ -6,7 +6,7 @@ import { ledgerRules } from '../core/ledger/accounts.ts'
 import { ledgerChange } from '../core/ledger/changes.ts'
 import { postingsOf } from '../core/ledger/postings.ts'
 import { originKey } from '../core/origins.ts'
-import type { KindOf } from '../core/received.ts'
+import { type KindOf, kindsIn } from '../core/received.ts'
 import { sumChanges } from '../core/sums.ts'
 import { changedRows } from '../core/write.ts'
 import { checkedContributions } from './contributions.ts'
@@ -37,7 +37,7 @@ export function planWrite(
   const contributions = checkedContributions(before, after, target.sent, found)
   const { findings, warnings } = checkDraft(draft, target.sent, found)
   const isChanged = draft.changes.length > 0
-  const kindOf: KindOf = id => (id === null ? '' : (found.statuses.get(id)?.kind ?? ''))
+  const kindOf = kindsIn(found.statuses)
   const planned: PlannedWrite = {
     ...rest,
     document: isChanged && after ? checkedSize(documentOf(after, contacts)) : null,

@@ -18,7 +18,7 @@ export async function sumBundles(sql: Sql, caller: Caller, sent: Filters): Promi
     from (
       select currency, sum(amount) as amount, sum(transactions) as transactions,
              case when ${of_days} then coalesce(sum(net) filter (where ${isReceived(sql, kind)}), 0) end as collected,
-             sum(${unpaidOf(sql, kind, sql`owed`, sql`unpaid`)}) as unpaid
+             sum(coalesce(owed, ${unpaidOf(sql, kind, sql`amount`, sql`unpaid`)})) as unpaid
       from (${rows}) part
       left join transaction_statuses s on s.group_id = ${caller.group_id} and s.id = part.status_id
       group by currency
@@ -47,15 +47,15 @@ function sumsOfDays(sql: Sql, { group_id }: Caller, filters: Filters): Fragment 
   if (date_from !== undefined) parts.push(sql`and day >= ${date_from}`)
   if (date_to !== undefined) parts.push(sql`and day <= ${date_to}`)
   return sql`
-    select currency, amount, transactions, status_id, net, amount as owed, unpaid from (${storedSums(sql, group_id, joined(sql, parts))}) d`
+    select currency, amount, transactions, status_id, net, null::bigint as owed, unpaid from (${storedSums(sql, group_id, joined(sql, parts))}) d`
 }
 
-/** For filters that match few bundles. Of what is unpaid, what became so in the span of the filters. */
+/** For filters that match few bundles. Of what is unpaid (`owed`), with `state=unpaid` what became so in the span of the filters. */
 function sumsOfTransactions(sql: Sql, caller: Caller, filters: Filters) {
   const { group_id } = caller
   const owed = unpaidIn(sql, group_id, filters.state === 'unpaid' ? filters : {})
   return sql`
-    select upper(t.currency) as currency, t.amount, 1 as transactions, t.status_id, 0 as net, ${owed} as owed, ${owed} as unpaid
+    select upper(t.currency) as currency, t.amount, 1 as transactions, t.status_id, 0 as net, ${owed} as owed, 0 as unpaid
     from transactions t
     where t.group_id = ${group_id} ${joined(sql, transactionConditions(sql, group_id, filters))}
       and t.transaction_bundle_id in (select b.id ${matchingBundles(sql, caller, filters)})`

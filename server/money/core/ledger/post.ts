@@ -4,6 +4,7 @@ import { timeZoneOf } from '../../../organisation/core/spaces.ts'
 import { dayIn } from '../../../time_zone.ts'
 import { linesOfBundles, postLineEntries } from '../bank/line_entries.ts'
 import type { Bundle } from '../document.ts'
+import { kindsIn } from '../received.ts'
 import { loadBundles } from '../rows.ts'
 import { ledgerRules, type StoredLedgerSettings } from './accounts.ts'
 import { type LedgerDays, type LedgerEntry, ledgerChange } from './changes.ts'
@@ -66,11 +67,10 @@ export async function postAgain(sql: Sql, group_id: number, bundles: (Bundle & {
 export async function postingRules(sql: Sql, group_id: number, stored: StoredLedgerSettings): Promise<PostingRules> {
   const statuses = await sql<{ id: number; kind: string }[]>`
     select id, kind from transaction_statuses where group_id = ${group_id}`
-  const kinds = new Map(statuses.map(({ id, kind }) => [id, kind]))
   return {
     rules: ledgerRules(stored),
     time_zone: await timeZoneOf(sql, group_id),
-    kindOf: id => (id === null ? '' : (kinds.get(id) ?? '')),
+    kindOf: kindsIn(new Map(statuses.map(status => [status.id, status]))),
   }
 }
 
