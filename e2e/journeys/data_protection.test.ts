@@ -50,6 +50,8 @@ test('a privacy request is recorded on the contact, answered there, and hidden f
   await page.getByRole('button', { name: 'Refuse' }).click()
   await page.getByLabel('Reason for refusal').fill('The books must be kept for ten years.')
   await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click()
+  // Its field has the same text while it closes.
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByText('The books must be kept for ten years.').waitFor()
   await assertAccessible(page, 'requests of a contact')
   const { data } = (await app.as(officer).get(`/v1/privacy_requests?contact_id=${id}`)).body
